@@ -2,14 +2,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { boundPort, listen } from '@headgate/runtime/operations';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { claimArchive } from '../sql/archive.ts';
 import { finishTask } from '../sql/finish-task.ts';
 import { hideTask } from '../sql/hide-task.ts';
 import { replaceResult } from '../sql/replace-result.ts';
 import type { Result, Task } from '../task/task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { sweepFiles } from '../uploads/sweep-files.ts';
-import { archiveNext } from './run.ts';
+import { archiveForever, archiveOne } from './run.ts';
 
 const never = new AbortController().signal;
 const film = Buffer.from('a film');
@@ -49,9 +50,12 @@ function origin(): string {
   return `http://127.0.0.1:${boundPort(vendor)}`;
 }
 
-function archive({ archiveTries = 3, stopping = never } = {}): Promise<boolean> {
+/** Copies one that is due. False where there was none. */
+async function archive({ archiveTries = 3, stopping = never } = {}): Promise<boolean> {
   const config = { ...media.context.config, archiveTries, archivePauseMs: 0 };
-  return archiveNext({ ...media.context, config }, stopping);
+  const due = await claimArchive(media.context.knex, 60_000);
+  if (due) await archiveOne({ ...media.context, config }, due, stopping);
+  return due !== undefined;
 }
 
 async function contentOf({ id }: Task): Promise<string> {
@@ -245,4 +249,25 @@ describe('a deleted task', () => {
     expect(await sweepFiles(media.context)).toBe(1);
     expect(await media.context.store.find(key)).toBeUndefined();
   });
+});
+
+test('a vendor that sends without end does not keep the results of others from being copied', async () => {
+  serve = (request, response) => {
+    response.writeHead(200, { 'content-type': 'video/mp4' });
+    if (request.url === '/endless') response.write(film);
+    else response.end(film);
+  };
+  const endless = { media: [{ kind: 'video' as const, url: `${origin()}/endless` }] };
+  for (let count = 0; count < 5; count += 1) await finished(endless);
+  const other = await finished();
+  await media.context.knex.raw('update task set channel_id = channel_id + 1 where id = ?', [other.id]);
+  const stopping = new AbortController();
+  const config = { ...media.context.config, archiveResults: true, idleMs: 20 };
+  const archiving = archiveForever({ ...media.context, config }, stopping.signal);
+  try {
+    await vi.waitFor(async () => expect(await contentOf(other)).toBe('a film'), { timeout: 3_000 });
+  } finally {
+    stopping.abort();
+    await archiving;
+  }
 });

@@ -1,7 +1,13 @@
-import { wait } from '@headgate/runtime/wait';
 import type { WorkerConfig } from '../config.ts';
 import type { WorkerContext } from '../context.ts';
-import { claimArchive, forgetArchive, giveBackArchive, postponeArchive } from '../sql/archive.ts';
+import {
+  claimArchive,
+  type DueArchive,
+  forgetArchive,
+  giveBackArchive,
+  postponeArchive,
+} from '../sql/archive.ts';
+import { startPool } from '../step/pool.ts';
 import { type ArchiveContext, archiveResult } from './archive-result.ts';
 
 export interface ArchivingContext extends ArchiveContext, Pick<WorkerContext, 'metrics'> {
@@ -23,44 +29,51 @@ const growth = 4;
 
 /** Copies results to the store, several at a time, until it is told to stop; does nothing where archiving is off. */
 export async function archiveForever(context: ArchivingContext, stopping: AbortSignal): Promise<void> {
-  const { archiveResults, archiveConcurrency, idleMs } = context.config;
-  if (!archiveResults) return;
-  const work = async (): Promise<void> => {
-    while (!stopping.aborted) {
-      const hadWork = await archiveNext(context, stopping).catch((error) => {
-        context.log.warn({ err: error }, 'results wait to be archived');
-        return false;
-      });
-      if (!hadWork) await wait(idleMs, stopping).catch(() => undefined);
-    }
-  };
-  await Promise.all(Array.from({ length: archiveConcurrency }, work));
+  const { config, knex } = context;
+  if (!config.archiveResults || stopping.aborted) return;
+  const places = config.archiveConcurrency;
+  // A vendor that sends slowly leaves one place to the others, whose results expire meanwhile.
+  const perChannel = Math.max(1, places - 1);
+  const inHand = new Set<DueArchive>();
+  const pool = startPool(context, {
+    places,
+    async claim() {
+      const channels = [...inHand].map(({ task }) => task.channelId);
+      const full = channels.filter((id) => channels.filter((other) => other === id).length >= perChannel);
+      const due = await claimArchive(knex, config.archiveTimeoutMs + leaseMarginMs, full);
+      return due ? [{ tasks: [due.task] as const, due }] : [];
+    },
+    async work({ due }) {
+      inHand.add(due);
+      await archiveOne(context, due, stopping).finally(() => inHand.delete(due));
+    },
+  });
+  await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
+  await pool.stop();
 }
 
-/** Copies one result that is due. False where there was none. Until it is copied, and if it never is, the vendor serves it. */
-export async function archiveNext(context: ArchivingContext, stopping: AbortSignal): Promise<boolean> {
+/** Copies one result that was claimed. Until it is copied, and if it never is, the vendor serves it. */
+export async function archiveOne(
+  context: ArchivingContext,
+  { task, tries }: DueArchive,
+  stopping: AbortSignal,
+): Promise<void> {
   const { knex, log, config, metrics } = context;
-  const due = await claimArchive(knex, config.archiveTimeoutMs + leaseMarginMs);
-  if (!due) return false;
-  const { task, tries } = due;
   const signal = AbortSignal.any([AbortSignal.timeout(config.archiveTimeoutMs), stopping]);
   try {
     await archiveResult(context, task, signal);
     metrics.archived.inc({ outcome: 'copied' });
   } catch (error) {
     if (stopping.aborted) {
-      await giveBackArchive(knex, task.id);
-      return true;
+      return giveBackArchive(knex, task.id);
     }
     const about = { task: task.id, tries, problem: error instanceof Error ? error.message : 'unknown' };
     metrics.archived.inc({ outcome: tries < config.archiveTries ? 'retried' : 'given_up' });
     if (tries < config.archiveTries) {
       log.warn(about, 'a result could not be archived, and will be tried again');
-      await postponeArchive(knex, task.id, config.archivePauseMs * growth ** (tries - 1));
-      return true;
+      return postponeArchive(knex, task.id, config.archivePauseMs * growth ** (tries - 1));
     }
     log.error(about, 'a result was not archived, and stays at its vendor for as long as that keeps it');
   }
   await forgetArchive(knex, task.id);
-  return true;
 }

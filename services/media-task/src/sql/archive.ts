@@ -9,17 +9,23 @@ export interface DueArchive {
   tries: number;
 }
 
-/** Takes a result that is to be copied; nobody else does before the lease runs out. */
-export async function claimArchive(knex: Knex, leaseMs: number): Promise<DueArchive | undefined> {
+/** Takes a result that is to be copied, of no channel that is left out; nobody else does before the lease runs out. */
+export async function claimArchive(
+  knex: Knex,
+  leaseMs: number,
+  leftOut: readonly bigint[] = [],
+): Promise<DueArchive | undefined> {
   const [row] = await rowsOf<TaskRow & { tries: number }>(
     knex,
     `with chosen as (
-       select task_id from archive where due_at <= now() order by due_at limit 1 for update skip locked
+       select task_id from archive join task on task.id = task_id
+       where archive.due_at <= now() and task.channel_id <> all(?::bigint[])
+       order by archive.due_at limit 1 for update of archive skip locked
      )
      update archive set tries = tries + 1, due_at = now() + ? * interval '1 ms'
      from chosen, task where archive.task_id = chosen.task_id and task.id = chosen.task_id
      returning task.*, archive.tries`,
-    [leaseMs],
+    [leftOut, leaseMs],
   );
   return row && { task: toTask(row), tries: row.tries };
 }
