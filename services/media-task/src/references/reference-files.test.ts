@@ -119,6 +119,23 @@ test('nobody waits for ever', async () => {
   expect(refusal).toMatchObject({ status: 400, message: expect.stringContaining('did not come in time') });
 });
 
+test('hosts that do not answer keep no other user’s references waiting', async () => {
+  serve = (request, response) => {
+    if (request.url === '/silent') response.write(png);
+    else response.end(png);
+  };
+  const files = openFiles();
+  const site = { userId: 7n, baseUrl: '' };
+  const [silent, wanted] = [reference('image', 'files.test', '/silent'), reference('image')];
+  const left = files.open(site);
+  const bringing = Array.from({ length: 6 }, () => refusalOf(left.bring(silent, silent.url)));
+  const other = files.open({ ...site, userId: 8n });
+  expect(await other.bring(wanted, wanted.url)).toMatchObject({ type: 'image/png' });
+  left.release();
+  await Promise.all(bringing);
+  expect(await files.open(site).bring(wanted, wanted.url)).toMatchObject({ type: 'image/png' });
+});
+
 test('open requests hold together no more than the process may, and let it go in the end', async () => {
   const files = openFiles({ fetchMediaHeldBytes: png.length });
   const wanted = reference('image');

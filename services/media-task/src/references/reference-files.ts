@@ -1,6 +1,6 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
-import { createGate } from '@headgate/runtime/gate';
+import { createGate, type Gate } from '@headgate/runtime/gate';
 import type { WorkerConfig } from '../config.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Reference, Source } from '../families/wish.ts';
@@ -8,6 +8,7 @@ import type { Store } from '../store/store.ts';
 import { type FetchFile, type FetchResult, refusals } from './fetch-file.ts';
 import type { Publish, PublishSite } from './publish.ts';
 import { readFile } from './read-file.ts';
+import { createUserGates } from './user-gates.ts';
 
 /** Brings the bytes of references, for all requests of this process. */
 export interface ReferenceFiles {
@@ -42,20 +43,29 @@ export function createReferenceFiles(
   config: FilesConfig,
   { fetchFile, store, publish }: FilesTools,
 ): ReferenceFiles {
-  const gate = createGate({ places: config.fetchMediaConcurrency, queue: config.fetchMediaQueue });
+  const { fetchMediaConcurrency: places, fetchMediaQueue: queue } = config;
+  const gate = createGate({ places, queue });
+  // Hosts that do not answer keep their own user's references waiting, and leave half of the places to others.
+  const userGates = createUserGates({ places: Math.ceil(places / 2), queue });
   let heldBytes = 0;
 
   async function fetchPolitely(
     url: string,
     { kind, param = 'input_reference' }: Reference,
     grow: Grow,
-    signal: AbortSignal,
+    { ofUser, signal }: { ofUser: Gate; signal: AbortSignal },
   ): Promise<FetchResult> {
     if (!config.fetchMedia)
       refuse(param, `${param} must be the bytes of a file: this model takes no address.`);
-    const leave = await gate.enter(signal);
-    if (!leave) return { failure: 'busy' };
-    return fetchFile(url, kind, grow, signal).finally(leave);
+    const leaveOwn = await ofUser.enter(signal);
+    if (!leaveOwn) return { failure: 'busy' };
+    try {
+      const leave = await gate.enter(signal);
+      if (!leave) return { failure: 'busy' };
+      return await fetchFile(url, kind, grow, signal).finally(leave);
+    } finally {
+      leaveOwn();
+    }
   }
 
   async function readOwn(key: string, { kind }: Reference, grow: Grow): Promise<FetchResult> {
@@ -66,6 +76,7 @@ export function createReferenceFiles(
   return {
     open(site) {
       let ownBytes = 0;
+      const ofUser = userGates.take(site.userId);
       const over = new AbortController();
       let deadline: AbortSignal | undefined;
       const grow: Grow = (addedBytes) => {
@@ -80,7 +91,7 @@ export function createReferenceFiles(
           const key = URL.canParse(url) ? store.keyOf(new URL(url), site) : undefined;
           const result =
             key === undefined
-              ? await fetchPolitely(url, reference, grow, deadline)
+              ? await fetchPolitely(url, reference, grow, { ofUser, signal: deadline })
               : await readOwn(key, reference, grow);
           if (!('failure' in result)) return result;
           if (result.failure === 'busy') throw new FaultError(tooBusy);
@@ -89,8 +100,10 @@ export function createReferenceFiles(
         },
         publish: (reference, file) => publish(reference, file, site),
         release() {
+          if (over.signal.aborted) return;
           // Of several files one may have failed while others were on their way.
           over.abort();
+          userGates.giveBack(site.userId);
           heldBytes -= ownBytes;
           ownBytes = 0;
         },
