@@ -16,11 +16,13 @@ const signatures: readonly Signature[] = [
   { type: 'video/webm', at: 0, bytes: '\x1a\x45\xdf\xa3' },
   { type: 'audio/wav', at: 8, bytes: 'WAVE' },
   { type: 'audio/mpeg', at: 0, bytes: 'ID3' },
-  { type: 'audio/mpeg', at: 0, bytes: '\xff\xfb' },
-  { type: 'audio/mpeg', at: 0, bytes: '\xff\xf3' },
-  { type: 'audio/mpeg', at: 0, bytes: '\xff\xf2' },
-  { type: 'audio/aac', at: 0, bytes: '\xff\xf1' },
-  { type: 'audio/aac', at: 0, bytes: '\xff\xf9' },
+  // Layer III of MPEG-1, MPEG-2 and MPEG-2.5, and ADTS: each without a checksum, and with one.
+  ...['\xff\xfb', '\xff\xfa', '\xff\xf3', '\xff\xf2', '\xff\xe3', '\xff\xe2'].map((bytes) => {
+    return { type: 'audio/mpeg', at: 0, bytes };
+  }),
+  ...['\xff\xf1', '\xff\xf0', '\xff\xf9', '\xff\xf8'].map((bytes) => {
+    return { type: 'audio/aac', at: 0, bytes };
+  }),
 ];
 
 /** The type of a file by its first bytes; undefined for what nobody asked us to take. */
