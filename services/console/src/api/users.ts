@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
 import { ask } from './client.ts';
 import type { Budget } from './keys.ts';
 import { type LongListPage, listPageSize } from './list-page.ts';
@@ -86,7 +87,18 @@ export function changeQuota(userId: number, change: QuotaChange): Promise<unknow
   return ask(`/api/user/${userId}/quota`, { method: 'POST', body: change });
 }
 
-/** Takes passkeys and codes away from who has lost them. */
-export function removeSecondFactors(userId: number): Promise<unknown> {
-  return ask(`/api/user/${userId}/2fa`, { method: 'DELETE' });
+/** Takes passkeys and codes away from who has lost them. Who had one of the two alone is refused the other. */
+export async function removeSecondFactors(userId: number): Promise<void> {
+  const refusals: ApiError[] = [];
+  for (const part of removedParts) {
+    try {
+      await ask(`/api/user/${userId}/${part}`, { method: 'DELETE' });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.kind !== 'refused') throw error;
+      refusals.push(error);
+    }
+  }
+  if (refusals.length === removedParts.length) throw refusals[0];
 }
+
+const removedParts = ['reset_passkey', '2fa'] as const;
