@@ -210,6 +210,15 @@ describe('a code', () => {
     ]);
   });
 
+  it('is found by its name, by what is shown of it, and by the whole of it', async () => {
+    const [first = '', other = ''] = await make({ count: 2 });
+    expect(await list({ keyword: 'prin' })).toMatchObject({ total: 2 });
+    for (const keyword of [first.slice(0, 4), first, first.toUpperCase()])
+      expect(await list({ keyword })).toMatchObject({ items: [{ key: `${first.slice(0, 4)}**********` }] });
+    expect(await list({ keyword: other, status: '3' })).toMatchObject({ total: 0 });
+    expect(await list({ keyword: 'f'.repeat(32) })).toMatchObject({ total: 0 });
+  });
+
   it('that nobody can use is deleted with its like', async () => {
     const [used = '', , disabled = ''] = await make({ count: 4 });
     await redeem(ada, used);

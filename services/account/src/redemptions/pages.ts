@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
 import { type Found, type Place, readList } from '../lists/read-list.ts';
 import { condition, partOf, type Word } from '../lists/word.ts';
+import { hashCode } from './code.ts';
 import { type RedemptionRow, type Status, statusSql } from './store.ts';
 
 export interface RedemptionFilter {
-  /** Part of a name, or the characters of a code that are shown. */
+  /** Part of a name, the characters of a code that are shown, or a whole code. */
   keyword?: string | undefined;
   status?: Status | undefined;
 }
@@ -26,7 +27,10 @@ export async function listRedemptionPage(
   place: Place,
 ): Promise<Found<ShownRedemption>> {
   const among = status === undefined ? [] : [condition(ofStatus[status])];
-  const list = { table: 'redemptions', among, word: wordOf(keyword) } as const;
+  const ofCode = await findCode(knex, keyword);
+  if (ofCode !== undefined) among.push(condition('id = ?', String(ofCode)));
+  const word = ofCode === undefined ? wordOf(keyword) : undefined;
+  const list = { table: 'redemptions', among, word } as const;
   const { rows: ids, ...found } = await readList(knex, list, place);
   const rows = await shown(knex)
     .whereIn(
@@ -40,6 +44,15 @@ export async function listRedemptionPage(
 export async function findShownRedemption(knex: Knex, id: bigint): Promise<ShownRedemption | undefined> {
   const [row] = await shown(knex).where({ id });
   return row;
+}
+
+/** The row of a whole code, which has no part in the texts that words are sought in. */
+async function findCode(knex: Knex, text = ''): Promise<bigint | undefined> {
+  if (text === '') return undefined;
+  const row = await knex<RedemptionRow>('redemptions')
+    .where({ code_hash: hashCode(text.toLowerCase()) })
+    .first('id');
+  return row?.id;
 }
 
 function wordOf(text = ''): Word | undefined {
