@@ -128,6 +128,8 @@ test('an address is bound with the code that was sent there, and is warned of a 
   await page.getByLabel('Warn me below').fill('2.5');
   await page.getByRole('button', { name: 'Save the warning' }).click();
   await page.getByText('The warning was saved.').waitFor();
+  await settle(page);
+  expect(await page.getByLabel('Warn me below').inputValue()).toContain('2.5');
   await page.reload();
   await page.getByLabel('Warn me below').waitFor();
   expect(await page.getByLabel('Warn me below').inputValue()).toContain('2.5');

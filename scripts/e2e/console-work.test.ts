@@ -273,6 +273,18 @@ test('pictures are made, shown, and say what they cost', async () => {
   await close();
 });
 
+test('what is saved of an account takes nothing away that is being typed beside it', async () => {
+  const { page, go, close } = await enter();
+  await go('/account');
+  const password = page.getByLabel('New password');
+  await password.fill('half of a passwo');
+  await page.getByRole('textbox', { name: 'Display name' }).fill('Root of all');
+  await page.getByRole('button', { name: 'Save the name' }).click();
+  await page.getByText('The name was saved.').waitFor();
+  expect(await password.inputValue()).toBe('half of a passwo');
+  await close();
+});
+
 test('a film shows how far it is while it is made, then itself, and what it cost', async () => {
   const { page, complaints, go, close } = await enter();
   await go('/playground?tab=video');

@@ -22,12 +22,12 @@ export function AccountPage() {
   const user = useCurrentUser();
   const cache = useQueryClient();
   const { data: site } = useQuery(statusQuery);
-  // Counts what was saved: forms begin anew after it.
-  const [round, setRound] = useState(0);
+  // Counts what was saved by forms that begin empty after it. The others keep what was typed into them.
+  const [rounds, setRounds] = useState({ balance: 0, email: 0, password: 0 });
 
-  function saved(message: string): void {
+  function saved(message: string, form?: keyof typeof rounds): void {
     notifyDone(message);
-    setRound((before) => before + 1);
+    if (form) setRounds((before) => ({ ...before, [form]: before[form] + 1 }));
     void cache.invalidateQueries({ queryKey: selfQuery.queryKey });
   }
 
@@ -43,7 +43,7 @@ export function AccountPage() {
         />
         <DisplayNameForm name={user.display_name} onDone={() => saved(t('account.nameSaved'))} />
       </Section>
-      <Balance key={`balance-${round}`} onRedeemed={saved} />
+      <Balance key={`balance-${rounds.balance}`} onRedeemed={(message) => saved(message, 'balance')} />
       <Section title={t('account.appearance')} text={t('account.appearanceText')}>
         <Appearance />
       </Section>
@@ -53,9 +53,9 @@ export function AccountPage() {
           text={user.email === null ? t('account.noEmail') : t('account.emailText', { email: user.email })}
         >
           <BindEmailForm
-            key={`email-${round}`}
+            key={`email-${rounds.email}`}
             hasPassword={user.has_password}
-            onDone={() => saved(t('account.emailSaved'))}
+            onDone={() => saved(t('account.emailSaved'), 'email')}
           />
         </Section>
       )}
@@ -66,7 +66,6 @@ export function AccountPage() {
         >
           {user.email !== null && (
             <QuotaWarningForm
-              key={`warning-${round}`}
               thresholdUnits={user.setting.quota_warning_threshold ?? 0}
               onDone={() => saved(t('account.warningSaved'))}
             />
@@ -75,9 +74,9 @@ export function AccountPage() {
       )}
       <Section title={t('account.password')} text={t('account.passwordText')}>
         <ChangePasswordForm
-          key={`password-${round}`}
+          key={`password-${rounds.password}`}
           user={user}
-          onDone={() => saved(t('account.passwordSaved'))}
+          onDone={() => saved(t('account.passwordSaved'), 'password')}
         />
       </Section>
       {roleOf(user) !== 'root' && <DeleteSelf hasPassword={user.has_password} />}
