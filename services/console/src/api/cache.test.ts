@@ -1,7 +1,10 @@
+import { MutationObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { bindingsQuery } from './bindings.ts';
 import { createApiCache, forgetAnswers, forgetBefore } from './cache.ts';
 import { keysQuery } from './keys.ts';
+import { ownModelsQuery } from './own-models.ts';
+import { pricingQuery } from './pricing.ts';
 import { statusQuery } from './status.ts';
 import { selfQuery } from './user.ts';
 
@@ -19,4 +22,17 @@ test('who has signed in beside, in another window, sees nothing that was answere
   for (const { queryKey } of queries) cache.setQueryData<unknown>(queryKey, {});
   await forgetBefore(cache);
   expect(queries.map(({ queryKey }) => cache.getQueryData(queryKey))).toEqual([{}, {}, undefined, undefined]);
+});
+
+test('after a change every page that is gone to asks anew, also for what it could still believe', async () => {
+  const cache = createApiCache();
+  const believed = [pricingQuery({ keyword: '', group: '' }, 1), ownModelsQuery];
+  for (const { queryKey } of believed) cache.setQueryData<unknown>(queryKey, {});
+  const isStale = () => believed.map(({ queryKey, staleTime }) =>
+    cache.getQueryCache().find({ queryKey, exact: true })?.isStaleByTime(Number(staleTime)));
+  const change = (mutationFn: () => Promise<void>) => new MutationObserver(cache, { mutationFn }).mutate();
+  await change(() => Promise.reject(new Error('refused'))).catch(() => undefined);
+  expect(isStale()).toEqual([false, false]);
+  await change(() => Promise.resolve());
+  expect(isStale()).toEqual([true, true]);
 });

@@ -16,7 +16,11 @@ export function createApiCache(): QueryClient {
         if (queryKey !== selfQuery.queryKey) onError(error);
       },
     }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({
+      onError,
+      // Much is shown on other pages as well: prices, and who may ask for what. What is shown now is told by whoever changes it.
+      onSuccess: () => void cache.invalidateQueries({ refetchType: 'none' }),
+    }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,
