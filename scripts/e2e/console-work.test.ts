@@ -273,6 +273,22 @@ test('pictures are made, shown, and say what they cost', async () => {
   await close();
 });
 
+test('as many pictures are asked for as were typed, also where the number before was taken away first', async () => {
+  const { page, go, close } = await enter();
+  await go('/playground?tab=image');
+  await page.getByRole('textbox', { name: 'What it shall show' }).fill('a mill');
+  const count = page.getByRole('textbox', { name: 'How many' });
+  await count.fill('2');
+  await count.press('End');
+  await count.press('Backspace');
+  await count.pressSequentially('3');
+  await page.getByRole('button', { name: 'As code' }).click();
+  const code = page.getByRole('dialog', { name: 'As code' });
+  await code.getByText('a mill').first().waitFor();
+  expect(await code.textContent()).toContain('"n": 3');
+  await close();
+});
+
 test('what is saved of an account takes nothing away that is being typed beside it', async () => {
   const { page, go, close } = await enter();
   await go('/account');

@@ -20,10 +20,10 @@ export function ImageTab() {
   const [{ model: chosen }, change] = useUrlState({ model: '' });
   const [prompt, setPrompt] = useState('');
   const [size, setSize] = useState<string | null>(null);
-  const [count, setCount] = useState(1);
+  const [count, setCount] = useState<number | ''>(1);
   const making = useMutation({ mutationFn: generateImages });
   const model = chosen || first || '';
-  const body: ImageRequest = { model, prompt: prompt.trim(), n: count, ...(size && { size }) };
+  const body: ImageRequest = { model, prompt: prompt.trim(), n: count || 1, ...(size && { size }) };
   return (
     <Stack gap="lg">
       <Panel p="md">
@@ -57,7 +57,7 @@ export function ImageTab() {
               max={mostImages}
               allowDecimal={false}
               value={count}
-              onChange={(value) => setCount(Number(value) || 1)}
+              onChange={(value) => setCount(value === '' ? '' : Number(value))}
             />
           </SimpleGrid>
           <Group gap="xs">
