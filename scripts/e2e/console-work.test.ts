@@ -260,7 +260,12 @@ test('pictures are made, shown, and say what they cost', async () => {
   const { page, complaints, go, close } = await enter();
   await go('/playground?tab=image');
   await page.getByRole('textbox', { name: 'What it shall show' }).fill('a mill');
-  await page.getByRole('textbox', { name: 'How many' }).fill('2');
+  // What is typed behind a number that was taken away is that alone.
+  const count = page.getByRole('textbox', { name: 'How many' });
+  await count.fill('3');
+  await count.press('End');
+  await count.press('Backspace');
+  await count.pressSequentially('2');
   await page.getByRole('button', { name: 'Make it' }).click();
   await page.getByRole('status').getByText('2 pictures · cost $0.084').waitFor();
   const widths = await page
@@ -270,22 +275,6 @@ test('pictures are made, shown, and say what they cost', async () => {
   await go('/logs?model=gpt-image-1');
   expect(await rowOf(page, 'Requests', 'gpt-image-1').textContent()).toContain('$0.084');
   expect(complaints).toEqual([]);
-  await close();
-});
-
-test('as many pictures are asked for as were typed, also where the number before was taken away first', async () => {
-  const { page, go, close } = await enter();
-  await go('/playground?tab=image');
-  await page.getByRole('textbox', { name: 'What it shall show' }).fill('a mill');
-  const count = page.getByRole('textbox', { name: 'How many' });
-  await count.fill('2');
-  await count.press('End');
-  await count.press('Backspace');
-  await count.pressSequentially('3');
-  await page.getByRole('button', { name: 'As code' }).click();
-  const code = page.getByRole('dialog', { name: 'As code' });
-  await code.getByText('a mill').first().waitFor();
-  expect(await code.textContent()).toContain('"n": 3');
   await close();
 });
 

@@ -28,8 +28,10 @@ test('after a change every page that is gone to asks anew, also for what it coul
   const cache = createApiCache();
   const believed = [pricingQuery({ keyword: '', group: '' }, 1), ownModelsQuery];
   for (const { queryKey } of believed) cache.setQueryData<unknown>(queryKey, {});
-  const isStale = () => believed.map(({ queryKey, staleTime }) =>
-    cache.getQueryCache().find({ queryKey, exact: true })?.isStaleByTime(Number(staleTime)));
+  const isStale = () =>
+    believed.map(({ queryKey, staleTime }) =>
+      cache.getQueryCache().find({ queryKey, exact: true })?.isStaleByTime(Number(staleTime)),
+    );
   const change = (mutationFn: () => Promise<void>) => new MutationObserver(cache, { mutationFn }).mutate();
   await change(() => Promise.reject(new Error('refused'))).catch(() => undefined);
   expect(isStale()).toEqual([false, false]);

@@ -34,7 +34,10 @@ describe('passkeys and codes are taken away', () => {
 
   test('and from who has neither, nothing: that is said', async () => {
     answerFor(['2fa', 'reset_passkey']);
-    await expect(removeSecondFactors(7)).rejects.toMatchObject({ kind: 'refused', message: 'There is none.' });
+    await expect(removeSecondFactors(7)).rejects.toMatchObject({
+      kind: 'refused',
+      message: 'There is none.',
+    });
   });
 
   test('but not when nobody can say whether they were', async () => {
