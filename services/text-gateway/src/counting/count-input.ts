@@ -16,10 +16,11 @@ function isParsed({ body }: ClientRequest): boolean {
   return body.length <= parsedBytes;
 }
 
-/** Input tokens of a request by its size, images and sound apart. */
+/** Input tokens of a request by its size, images, files and sound apart. */
 export function countBySize({ size }: Pick<ClientRequest, 'size'>): number {
-  const { textBytes, imageParts, otherTokens = 0 } = size;
-  return Math.ceil(textBytes / bytesPerToken) + imageParts * mediaTokens.image + otherTokens;
+  const { textBytes, imageParts, fileParts = 0, otherTokens = 0 } = size;
+  const ofMedia = imageParts * mediaTokens.image + fileParts * mediaTokens.file + otherTokens;
+  return Math.ceil(textBytes / bytesPerToken) + ofMedia;
 }
 
 /** Input tokens of a request whose upstream did not count them; by its size where its content cannot be read. */

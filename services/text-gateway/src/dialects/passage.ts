@@ -68,7 +68,10 @@ export interface RequestSize {
   choices: number;
   /** The client's own bound on output tokens of one answer; 0 where answers have none. */
   maxOutput: number | undefined;
-  /** Most input tokens of what is neither text nor an image. */
+  /** Files in the body, and their bytes, which are no text. */
+  fileParts?: number;
+  fileBytes?: number;
+  /** Most input tokens of what is neither text, an image nor a file. */
   otherTokens?: number;
   /** The most characters or minutes. */
   metered?: readonly Metered[];

@@ -7,14 +7,17 @@ import type { RequestSize } from './passage.ts';
  */
 const charactersPerSoundToken = 31;
 
-/** How much of a body is text, images and sound. */
+type Content = 'imageParts' | 'imageBytes' | 'soundBytes' | 'fileParts' | 'fileBytes';
+
+/** How much of a body is text, images, sound and files. */
 export function sizeOfContent(
   body: Buffer,
-  { imageParts, imageBytes, soundBytes }: Pick<ScannedObject, 'imageParts' | 'imageBytes' | 'soundBytes'>,
-): Pick<RequestSize, 'textBytes' | 'imageParts' | 'otherTokens'> {
+  { imageParts, imageBytes, soundBytes, fileParts, fileBytes }: Pick<ScannedObject, Content>,
+): Pick<RequestSize, 'textBytes' | 'imageParts' | 'otherTokens' | 'fileParts' | 'fileBytes'> {
   return {
-    textBytes: body.length - imageBytes - soundBytes,
+    textBytes: body.length - imageBytes - soundBytes - fileBytes,
     imageParts,
     otherTokens: Math.ceil(soundBytes / charactersPerSoundToken),
+    ...(fileParts > 0 && { fileParts, fileBytes }),
   };
 }

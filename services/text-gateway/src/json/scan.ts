@@ -27,6 +27,9 @@ export interface ScannedObject {
   imageBytes: number;
   /** Bytes of sounds in such members, which then hold no image. */
   soundBytes: number;
+  /** How many of them hold a file instead, and its bytes. */
+  fileParts: number;
+  fileBytes: number;
 }
 
 /** Where the images of a body are. */
@@ -39,6 +42,8 @@ export interface ImageShape {
   begins: readonly string[];
   /** How the bytes of a sound begin in such a member, where it may hold one. */
   sounds?: readonly string[];
+  /** The same of a file. */
+  files?: readonly string[];
 }
 
 /** Why bytes are not an object that can be read. */
@@ -76,8 +81,8 @@ export function scanObject(bytes: Buffer, images?: ImageShape): ScannedObject {
   const end = scanMembers(scan, start, 1, members);
   if (skipSpace(bytes, end) !== bytes.length)
     throw new ScanError('The body has something after its JSON object.');
-  const { imageParts, imageBytes, soundBytes } = scan;
-  return { members, start, imageParts, imageBytes, soundBytes };
+  const { imageParts, imageBytes, soundBytes, fileParts, fileBytes } = scan;
+  return { members, start, imageParts, imageBytes, soundBytes, fileParts, fileBytes };
 }
 
 /** Where the elements of one JSON array lie, the whole of `bytes`. Throws a ScanError as well. */
@@ -99,6 +104,8 @@ function begin(bytes: Buffer, images: ImageShape | undefined): Scan {
     imageParts: 0,
     imageBytes: 0,
     soundBytes: 0,
+    fileParts: 0,
+    fileBytes: 0,
     insideImage: false,
     images,
     hasImages: false,
@@ -112,6 +119,8 @@ interface Scan {
   imageParts: number;
   imageBytes: number;
   soundBytes: number;
+  fileParts: number;
+  fileBytes: number;
   insideImage: boolean;
   images: ImageShape | undefined;
   /** Within the top-level member that has images. */
@@ -148,12 +157,13 @@ function scanMembers(
     at = skipSpace(bytes, nameEnd + 1);
     if (bytes[at] !== colon) throw broken(bytes, at);
     const value = skipSpace(bytes, at + 1);
-    const { soundBytes } = scan;
+    const { soundBytes, fileBytes } = scan;
     if (isImage) scan.insideImage = true;
     const end = scanValue(scan, value, depth + 1);
     if (isImage) {
       scan.insideImage = false;
-      if (scan.soundBytes === soundBytes) scan.imageParts += 1;
+      if (scan.fileBytes > fileBytes) scan.fileParts += 1;
+      else if (scan.soundBytes === soundBytes) scan.imageParts += 1;
     }
     if (members) note(members, bytes, nameEnd, { whole: { start, end }, value: { start: value, end } });
     at = skipSpace(bytes, end);
@@ -232,6 +242,7 @@ function scanString(scan: Scan, at: number): number {
 function countImage(scan: Scan, content: Buffer): void {
   if (beginsAs(content, scan.images?.begins)) scan.imageBytes += content.length;
   else if (beginsAs(content, scan.images?.sounds)) scan.soundBytes += content.length;
+  else if (beginsAs(content, scan.images?.files)) scan.fileBytes += content.length;
 }
 
 /** The closing quote of a string that goes on from `from`, before which it has no backslash. */

@@ -21,14 +21,16 @@ const leastOutput = 16;
  * (never by the length of its base64), output by the client's cap or the model's own, times the choices.
  */
 export function estimateWorstCase(
-  { textBytes, imageParts, choices, maxOutput, otherTokens = 0, metered }: RequestSize,
+  { textBytes, imageParts, fileParts = 0, fileBytes = 0, otherTokens = 0, ...size }: RequestSize,
   model: { maxOutput: bigint; maxImageTokens: bigint },
 ): WorstCase {
-  const textTokens = BigInt(Math.ceil(textBytes / bytesPerToken));
+  const { choices, maxOutput, metered } = size;
+  // A file has texts, in fewer bytes than they are, and pages that are looked at.
+  const textTokens = BigInt(Math.ceil((textBytes + fileBytes) / bytesPerToken));
   const asked = BigInt(Math.max(maxOutput ?? 0, leastOutput));
   const cap = maxOutput !== undefined && asked < model.maxOutput ? asked : model.maxOutput;
   return {
-    inputTokens: textTokens + BigInt(imageParts) * model.maxImageTokens + BigInt(otherTokens),
+    inputTokens: textTokens + BigInt(imageParts + fileParts) * model.maxImageTokens + BigInt(otherTokens),
     outputTokens: cap * BigInt(choices),
     calls: 1n,
     ...(metered && { metered }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { estimateWorstCase } from '../../relay/estimate.ts';
 import { readRequest } from './request.ts';
 
 function pass(body: object, model = 'm'): unknown {
@@ -30,7 +31,7 @@ test('a mapped model is named as the upstream has it', () => {
   expect(pass(base, 'upstream')).toEqual({ ...base, model: 'upstream' });
 });
 
-test('images count by their number, other sources by their bytes', () => {
+test('images count by their number, files by their bytes as well', () => {
   const source = (data: string) => ({ type: 'base64', data: data + 'A'.repeat(10_000) });
   const content = [
     { type: 'image', source: source('iVBOR') },
@@ -39,9 +40,10 @@ test('images count by their number, other sources by their bytes', () => {
   const { size } = readRequest(
     Buffer.from(JSON.stringify({ ...base, messages: [{ role: 'user', content }] })),
   );
-  expect(size.imageParts).toBe(2);
-  expect(size.textBytes).toBeGreaterThan(10_000);
-  expect(size.textBytes).toBeLessThan(11_000);
+  expect(size).toMatchObject({ imageParts: 1, fileParts: 1, fileBytes: 10_006 });
+  expect(size.textBytes).toBeLessThan(1_000);
+  const bound = { maxOutput: 1n, maxImageTokens: 50_000n };
+  expect(estimateWorstCase(size, bound).inputTokens).toBeGreaterThan(100_000n + 5_003n);
 });
 
 test('a bound of nothing, which fills the vendor’s cache, passes', () => {

@@ -1,6 +1,6 @@
 /** Reads what the gateway must know of a messages request. Source: Anthropic API reference, "Create a Message". */
 import { FaultError } from '@headgate/runtime/errors';
-import { imageBeginnings } from '../../json/image-bytes.ts';
+import { fileBeginnings, imageBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';
 import type { ImageShape } from '../../json/scan.ts';
@@ -8,11 +8,17 @@ import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { ClientRequest, PassTarget } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
+import { sizeOfContent } from '../size-of-content.ts';
 import { containerIdOf } from './request/container-id.ts';
 import { defaultMaxTokens } from './request/default-max-tokens.ts';
 import { readTierWord } from './wire/tier-word.ts';
 
-const images: ImageShape = { within: 'messages', parts: ['source'], begins: imageBeginnings };
+const images: ImageShape = {
+  within: 'messages',
+  parts: ['source'],
+  begins: imageBeginnings,
+  files: fileBeginnings,
+};
 
 /** Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
@@ -36,8 +42,7 @@ export function readRequest(body: Buffer): ClientRequest {
     model,
     stream,
     size: {
-      textBytes: body.length - scanned.imageBytes,
-      imageParts: scanned.imageParts,
+      ...sizeOfContent(body, scanned),
       choices: 1,
       maxOutput: maxTokens ?? defaultMaxTokens,
     },

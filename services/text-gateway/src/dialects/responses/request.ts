@@ -1,7 +1,7 @@
 /** Reads what the gateway must know of a responses request. Source: OpenAI API reference, "Create a model response". */
 import { readAskedTier } from '../../canon/service-tier.ts';
 import { orderDrawn } from '../../images/drawn-order.ts';
-import { imageBeginnings } from '../../json/image-bytes.ts';
+import { fileBeginnings, imageBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';
 import type { ImageShape } from '../../json/scan.ts';
@@ -9,14 +9,16 @@ import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
 import type { ClientRequest } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
+import { sizeOfContent } from '../size-of-content.ts';
 import { createTap } from './tap.ts';
 import { readWhole } from './whole.ts';
 
 /** What a client sends, and what its tool made, which comes back as bytes alone. */
 const images: ImageShape = {
   within: 'input',
-  parts: ['image_url', 'result'],
+  parts: ['image_url', 'result', 'file_data'],
   begins: ['data:image/', ...imageBeginnings],
+  files: ['data:', ...fileBeginnings],
 };
 
 /** What the vendor keeps: an answer may go on from it, with nothing added. */
@@ -44,8 +46,7 @@ export function readRequest(body: Buffer): ClientRequest {
     model,
     stream,
     size: {
-      textBytes: body.length - scanned.imageBytes,
-      imageParts: scanned.imageParts,
+      ...sizeOfContent(body, scanned),
       choices: 1,
       maxOutput,
     },
