@@ -24,6 +24,24 @@ test.each([
   expect(size.textBytes).toBeLessThan(200);
 });
 
+/** A minute of film at a megabit a second: Gemini counts some 17,800 tokens of it. */
+const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 32]), Buffer.from('ftypisom'), Buffer.alloc(60 * 125_000)]);
+const film = mp4.toString('base64');
+const shown = (url: string) => {
+  const content = [{ type: 'video_url', video_url: { url } }];
+  return readChat(Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }))).size;
+};
+
+test.each([
+  ['generateContent', contents(film, 'video/mp4')],
+  ['chat completions', shown(`data:video/mp4;base64,${film}`)],
+])('a film is bounded as sound is, not as text: %s', (_, size) => {
+  expect(size).toMatchObject({ imageParts: 0 });
+  expect(size.textBytes).toBeLessThan(200);
+  expect(size.otherTokens).toBeGreaterThan(17_800);
+  expect(size.otherTokens).toBeLessThan(400_000);
+});
+
 test('what is called a sound and is none is bounded as text', () => {
   const words = 'words '.repeat(100);
   expect(chat(words, 'wav').textBytes).toBeGreaterThan(words.length);

@@ -3,13 +3,13 @@ import type { RequestSize } from './passage.ts';
 
 /**
  * Characters of base64 for a token of sound, at least: vendors count at most 32 tokens a second (Gemini), and the least that
- * sound comes to is 750 bytes a second (Opus at 6 kbit/s).
+ * sound comes to is 750 bytes a second (Opus at 6 kbit/s). A film has some 300 a second, and as many bytes for each at 56 kbit/s.
  */
 const charactersPerSoundToken = 31;
 
 type Content = 'imageParts' | 'imageBytes' | 'soundBytes' | 'fileParts' | 'fileBytes';
 
-/** How much of a body is text, images, sound and files. */
+/** How much of a body is text, images, sound, films among it, and files. */
 export function sizeOfContent(
   body: Buffer,
   { imageParts, imageBytes, soundBytes, fileParts, fileBytes }: Pick<ScannedObject, Content>,

@@ -1,7 +1,7 @@
 /** Reads what the gateway must know of a chat completions request. Source: OpenAI API reference, "Create chat completion". */
 import { readAskedTier } from '../../canon/service-tier.ts';
 import { orderShown } from '../../images/shown-order.ts';
-import { fileBeginnings, soundBeginnings } from '../../json/image-bytes.ts';
+import { fileBeginnings, filmBeginnings, soundBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord } from '../../json/read.ts';
 import type { ImageShape, ScannedObject } from '../../json/scan.ts';
@@ -13,9 +13,10 @@ import { sizeOfContent } from '../size-of-content.ts';
 
 const images: ImageShape = {
   within: 'messages',
-  parts: ['image_url', 'input_audio', 'file_data'],
+  parts: ['image_url', 'input_audio', 'video_url', 'file_data'],
   begins: ['data:image/'],
-  sounds: soundBeginnings,
+  // Alibaba has films, and sound in data URLs, which need no type.
+  sounds: [...soundBeginnings, ...filmBeginnings, 'data:audio/', 'data:video/', 'data:;base64,'],
   files: ['data:', ...fileBeginnings],
 };
 const maxChoices = 128;
