@@ -59,6 +59,7 @@ const closeBracket = 0x5d;
 const colon = 0x3a;
 const comma = 0x2c;
 const space = 0x20;
+const letterN = 0x6e;
 
 /** What may follow a backslash, besides `u` and four digits. */
 const simple = '"\\/bfnrt';
@@ -153,10 +154,12 @@ function scanMembers(
     if (bytes[start] !== quote) throw broken(bytes, start);
     const nameEnd = scanString(scan, start) - 1;
     if (images && depth === 1) scan.hasImages = isNamed(images.within, bytes, start, nameEnd + 1);
-    const isImage = scan.hasImages && !scan.insideImage && isImagePart(scan, start, nameEnd + 1);
+    const isPart = scan.hasImages && !scan.insideImage && isImagePart(scan, start, nameEnd + 1);
     at = skipSpace(bytes, nameEnd + 1);
     if (bytes[at] !== colon) throw broken(bytes, at);
     const value = skipSpace(bytes, at + 1);
+    // Clients write null where nothing is.
+    const isImage = isPart && bytes[value] !== letterN;
     const { soundBytes, fileBytes } = scan;
     if (isImage) scan.insideImage = true;
     const end = scanValue(scan, value, depth + 1);

@@ -13,10 +13,10 @@ import { sizeOfContent } from '../size-of-content.ts';
 import { createTap } from './tap.ts';
 import { readWhole } from './whole.ts';
 
-/** What a client sends, and what its tool made, which comes back as bytes alone. */
+/** What a client sends or points at, and what its tool made, which comes back as bytes alone. */
 const images: ImageShape = {
   within: 'input',
-  parts: ['image_url', 'result', 'file_data'],
+  parts: ['image_url', 'result', 'file_data', 'file_url'],
   begins: ['data:image/', ...imageBeginnings],
   files: ['data:', ...fileBeginnings],
 };
