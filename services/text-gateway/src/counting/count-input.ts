@@ -16,10 +16,11 @@ function isParsed({ body }: ClientRequest): boolean {
   return body.length <= parsedBytes;
 }
 
-/** Input tokens of a request by its size, images, files and sound apart. */
+/** Input tokens of a request by its size, images, files and sounds apart. */
 export function countBySize({ size }: Pick<ClientRequest, 'size'>): number {
-  const { textBytes, imageParts, fileParts = 0, otherTokens = 0 } = size;
-  const ofMedia = imageParts * mediaTokens.image + fileParts * mediaTokens.file + otherTokens;
+  const { textBytes, imageParts, fileParts = 0, soundParts = 0 } = size;
+  const ofPages = imageParts * mediaTokens.image + fileParts * mediaTokens.file;
+  const ofMedia = ofPages + soundParts * mediaTokens.audio;
   return Math.ceil(textBytes / bytesPerToken) + ofMedia;
 }
 

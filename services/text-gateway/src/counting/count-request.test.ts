@@ -43,6 +43,9 @@ test('a request that cannot be read counts by its size, images apart', () => {
 });
 
 const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(4 * 1024 * 1024)]).toString('base64');
+const wav = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), Buffer.alloc(4 * 1024 * 1024)]).toString(
+  'base64',
+);
 const source = { type: 'base64', media_type: 'application/pdf', data: pdf };
 const dataUrl = `data:application/pdf;base64,${pdf}`;
 const askedOf = (part: object) => [{ role: 'user', content: [part] }];
@@ -50,9 +53,13 @@ const askedOf = (part: object) => [{ role: 'user', content: [part] }];
 test.each<[keyof typeof dialects, object]>([
   ['messages', { messages: askedOf({ type: 'document', source }) }],
   ['chat-completions', { messages: askedOf({ type: 'file', file: { file_data: dataUrl } }) }],
+  ['chat-completions', { messages: askedOf({ type: 'input_audio', input_audio: { data: wav } }) }],
   ['responses', { input: askedOf({ type: 'input_file', file_data: dataUrl }) }],
-  ['generate-content', { contents: [{ parts: [{ inlineData: { mimeType: source.media_type, data: pdf } }] }] }],
-])('a file in a huge request of %s counts by a rule, never by its base64', (name, asked) => {
+  [
+    'generate-content',
+    { contents: [{ parts: [{ inlineData: { mimeType: source.media_type, data: pdf } }] }] },
+  ],
+])('a file or a sound in a huge request of %s counts by a rule, never by its base64', (name, asked) => {
   const { passage } = dialects[name];
   const request = passage.readRequest(Buffer.from(JSON.stringify({ model: 'm', ...asked })), {
     model: 'm',

@@ -73,6 +73,8 @@ export interface RequestSize {
   fileBytes?: number;
   /** Most input tokens of what is neither text, an image nor a file. */
   otherTokens?: number;
+  /** How many sounds these are of, where they are parts of a conversation. */
+  soundParts?: number;
   /** The most characters or minutes. */
   metered?: readonly Metered[];
 }

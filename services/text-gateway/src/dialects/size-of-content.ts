@@ -7,17 +7,19 @@ import type { RequestSize } from './passage.ts';
  */
 const charactersPerSoundToken = 31;
 
-type Content = 'imageParts' | 'imageBytes' | 'soundBytes' | 'fileParts' | 'fileBytes';
+type Content = Omit<ScannedObject, 'members' | 'start'>;
+type ContentSize = Omit<RequestSize, 'choices' | 'maxOutput' | 'metered'>;
 
 /** How much of a body is text, images, sound, films among it, and files. */
 export function sizeOfContent(
   body: Buffer,
-  { imageParts, imageBytes, soundBytes, fileParts, fileBytes }: Pick<ScannedObject, Content>,
-): Pick<RequestSize, 'textBytes' | 'imageParts' | 'otherTokens' | 'fileParts' | 'fileBytes'> {
+  { imageParts, imageBytes, soundParts, soundBytes, fileParts, fileBytes }: Content,
+): ContentSize {
   return {
     textBytes: body.length - imageBytes - soundBytes - fileBytes,
     imageParts,
     otherTokens: Math.ceil(soundBytes / charactersPerSoundToken),
+    ...(soundParts > 0 && { soundParts }),
     ...(fileParts > 0 && { fileParts, fileBytes }),
   };
 }

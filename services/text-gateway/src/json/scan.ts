@@ -25,9 +25,10 @@ export interface ScannedObject {
   imageParts: number;
   /** Bytes of images inside of them, which do not count as text. */
   imageBytes: number;
-  /** Bytes of sounds in such members, which then hold no image. */
+  /** How many of them hold a sound instead, and its bytes. */
+  soundParts: number;
   soundBytes: number;
-  /** How many of them hold a file instead, and its bytes. */
+  /** The same of files. */
   fileParts: number;
   fileBytes: number;
 }
@@ -82,8 +83,8 @@ export function scanObject(bytes: Buffer, images?: ImageShape): ScannedObject {
   const end = scanMembers(scan, start, 1, members);
   if (skipSpace(bytes, end) !== bytes.length)
     throw new ScanError('The body has something after its JSON object.');
-  const { imageParts, imageBytes, soundBytes, fileParts, fileBytes } = scan;
-  return { members, start, imageParts, imageBytes, soundBytes, fileParts, fileBytes };
+  const { imageParts, imageBytes, soundParts, soundBytes, fileParts, fileBytes } = scan;
+  return { members, start, imageParts, imageBytes, soundParts, soundBytes, fileParts, fileBytes };
 }
 
 /** Where the elements of one JSON array lie, the whole of `bytes`. Throws a ScanError as well. */
@@ -104,6 +105,7 @@ function begin(bytes: Buffer, images: ImageShape | undefined): Scan {
     bytes,
     imageParts: 0,
     imageBytes: 0,
+    soundParts: 0,
     soundBytes: 0,
     fileParts: 0,
     fileBytes: 0,
@@ -119,6 +121,7 @@ interface Scan {
   bytes: Buffer;
   imageParts: number;
   imageBytes: number;
+  soundParts: number;
   soundBytes: number;
   fileParts: number;
   fileBytes: number;
@@ -166,7 +169,8 @@ function scanMembers(
     if (isImage) {
       scan.insideImage = false;
       if (scan.fileBytes > fileBytes) scan.fileParts += 1;
-      else if (scan.soundBytes === soundBytes) scan.imageParts += 1;
+      else if (scan.soundBytes > soundBytes) scan.soundParts += 1;
+      else scan.imageParts += 1;
     }
     if (members) note(members, bytes, nameEnd, { whole: { start, end }, value: { start: value, end } });
     at = skipSpace(bytes, end);

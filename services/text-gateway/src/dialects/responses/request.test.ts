@@ -41,6 +41,11 @@ test('what is sent and what is pointed at is held for, and not what is null', ()
     { type: 'input_file', file_url: `${address}.pdf`, file_data: null },
     { type: 'input_image', image_url: null, file_id: 'file-1' },
   ];
-  const { size } = read({ input: [{ role: 'user', content }, { type: 'image_generation_call', result: null }] });
+  const { size } = read({
+    input: [
+      { role: 'user', content },
+      { type: 'image_generation_call', result: null },
+    ],
+  });
   expect(size.imageParts).toBe(2);
 });
