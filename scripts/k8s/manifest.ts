@@ -8,7 +8,12 @@ import type { IPodSpec } from 'kubernetes-models/v1/PodSpec';
 export interface KubernetesObject {
   apiVersion: string;
   kind: string;
-  metadata: { name: string; namespace?: string; labels?: Record<string, string> };
+  metadata: {
+    name: string;
+    namespace?: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+  };
   [member: string]: unknown;
 }
 

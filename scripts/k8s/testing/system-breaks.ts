@@ -22,6 +22,14 @@ export const systemBreaks: readonly PolicyBreak[] = [
     says: /for ever/,
   },
   {
+    policy: 'migratedFirst',
+    title: 'a Secret that Argo CD makes after the Job that reads it',
+    of: 'ExternalSecret/headgate-database',
+    path: 'metadata.annotations',
+    value: undefined,
+    says: /made after the migrations/,
+  },
+  {
     policy: 'wired',
     title: 'a Service without pods',
     of: 'Service/ledger',
