@@ -1,10 +1,12 @@
-import { type Manifest, workloadsOf } from '../manifest.ts';
+import { billingStream } from '@headgate/proto/subjects';
+import { ConfigMap } from 'kubernetes-models/v1/ConfigMap';
+import { type Manifest, objectsOf, workloadsOf } from '../manifest.ts';
 import { environmentOf } from './environment.ts';
 import { bytesOf } from './quantity.ts';
 
 /** No pod fills its node: what is written has a bound, and the scheduler knows of it. */
 export function bounded(manifest: Manifest): string[] {
-  return workloadsOf(manifest).flatMap((workload) => {
+  const problems = workloadsOf(manifest).flatMap((workload) => {
     const { name, pod, containers } = workload;
     const problems: string[] = [];
     const folders = (pod.volumes ?? []).filter(({ emptyDir }) => emptyDir !== undefined);
@@ -27,5 +29,17 @@ export function bounded(manifest: Manifest): string[] {
     if (journal === undefined || !(bytesOf(journal) > Number(most)))
       problems.push(`${name} has a journal that may outgrow its volume`);
     return problems;
+  });
+  return [...problems, ...roomForBills(manifest)];
+}
+
+/** Without a limit NATS takes three quarters of what is free when it starts, and makes no stream that is larger. */
+function roomForBills(manifest: Manifest): string[] {
+  const files = objectsOf(manifest, ConfigMap.is).flatMap(({ data }) => data?.['nats.conf'] ?? []);
+  return files.flatMap((file) => {
+    const gigabytes = /max_file_store: (\d+)GB/.exec(file)?.[1];
+    return Number(gigabytes ?? 0) * 1024 ** 3 > billingStream.maxBytes
+      ? []
+      : ['nats does not promise the room that the billing stream asks for'];
   });
 }

@@ -168,6 +168,14 @@ export const podBreaks: readonly PolicyBreak[] = [
   },
   {
     policy: 'bounded',
+    title: 'a NATS that has no limit of its own',
+    of: 'ConfigMap/nats-config',
+    path: 'data.nats|conf',
+    value: 'jetstream { store_dir: /data }',
+    says: /room that the billing stream/,
+  },
+  {
+    policy: 'bounded',
     title: 'folders that the scheduler knows nothing of',
     of: 'Deployment/text-gateway',
     path: `${container}.resources.requests.ephemeral-storage`,
