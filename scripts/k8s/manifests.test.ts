@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import type { INetworkPolicyPeer } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicyPeer';
 import { beforeAll, expect, test } from 'vitest';
@@ -56,6 +57,19 @@ test('instances of CloudNativePG reach each other, also where they ask whether t
   // A primary that reaches neither the API server nor another instance (8000) restarts itself.
   expect(portsOf(inward)).toEqual([5432, 8000]);
   expect(portsOf(out)).toEqual([5432, 8000]);
+});
+
+test('what a restore stops is not started again by KEDA, which is told of it, and told when that is over', () => {
+  const text = readFileSync(join(repository, 'deploy/operations.md'), 'utf8');
+  const [, stopped = ''] = /scale deployment ([a-z -]+) --replicas 0/.exec(text) ?? [];
+  expect(stopped.split(' ')).toEqual(['ledger', 'account', 'media-api', 'media-worker']);
+  const scaled = objectsOf(manifestOf('production'), ScaledObject.is)
+    .map(({ metadata, spec }) => ({ name: metadata?.name, target: spec?.scaleTargetRef?.name ?? '' }))
+    .filter(({ target }) => stopped.split(' ').includes(target));
+  expect(scaled).not.toEqual([]);
+  for (const { name } of scaled)
+    for (const told of ['=0', '-'])
+      expect(text).toContain(`annotate scaledobject ${name} autoscaling.keda.sh/paused-replicas${told}`);
 });
 
 test('the version is that of the package', () => {
