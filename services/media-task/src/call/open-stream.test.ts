@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import { boundPort, listen } from '@headgate/runtime/operations';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
 import { expect, test } from 'vitest';
 import type { ContentConfig } from '../config.ts';
@@ -21,3 +23,18 @@ test.each(['', 'film.mp4', '//', 'http://', 'data:video/mp4;base64,AAAA', 'file:
     await expect(opened).rejects.toThrow(new StreamError('the file lies at no web address'));
   },
 );
+
+test("a channel's host is looked up as its calls are: cluster names are completed, and the hosts file is read", async () => {
+  const vendor = createServer((_request, response) => response.end('film'));
+  await listen(vendor, { host: '127.0.0.1', port: 0 });
+  try {
+    // Of this name the machine knows, and most name servers do not.
+    const origin = `http://localhost:${boundPort(vendor)}`;
+    const request = { url: `${origin}/film.mp4`, headers: {}, range: {}, trusted: [origin] };
+    const { status, body, close } = await openStream(request, config, new AbortController().signal);
+    expect([status, await body.text()]).toEqual([200, 'film']);
+    close();
+  } finally {
+    vendor.close();
+  }
+});

@@ -1,8 +1,9 @@
+import { lookUp } from '@headgate/runtime/names/look-up';
 import type { FetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { openHop } from '@headgate/runtime/outbound/open-hop';
 import { openPublic } from '@headgate/runtime/outbound/open-public';
-import { resolveName } from '@headgate/runtime/outbound/resolve';
+import { type Resolve, resolveName } from '@headgate/runtime/outbound/resolve';
 import type { Dispatcher } from 'undici';
 import type { ContentConfig } from '../config.ts';
 
@@ -37,7 +38,7 @@ export async function openStream(
 ): Promise<OpenStream> {
   const first = URL.parse(url);
   if (!first) throw new StreamError(problems.bad_url);
-  const tools = { policy: policyFor(config, trusted), resolve: resolveName, open: openHop };
+  const tools = { policy: policyFor(config, trusted), resolve: resolverFor(trusted), open: openHop };
   const headersFor = (hop: URL) => ({ ...range, ...(hop.origin === first.origin ? headers : {}) });
   const opened = await openPublic(first, tools, {
     headersFor,
@@ -58,6 +59,12 @@ const problems = {
   not_public: 'the file lies where nobody may look',
   redirected: 'too many redirects, or one from https to http',
 };
+
+/** A trusted host by whatever name calls reach it, as that of a Service in the cluster; a stranger's by name servers alone. */
+function resolverFor(trusted: readonly string[]): Resolve {
+  const names = trusted.map((origin) => new URL(origin).hostname);
+  return (name, signal) => (names.includes(name) ? lookUp({ name, port: 0 }) : resolveName(name, signal));
+}
 
 function policyFor({ contentAllow }: ContentConfig, trusted: readonly string[]): FetchPolicy {
   const isPublic = createMayConnect(contentAllow);
