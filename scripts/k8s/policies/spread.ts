@@ -11,7 +11,7 @@ export function spread(manifest: Manifest): string[] {
   const budgets = objectsOf(manifest, PodDisruptionBudget.is);
   const problems = workloadsOf(manifest)
     .filter(({ kind, name }) => kind !== 'Job' && !single.includes(name))
-    .flatMap(({ name, labels, pod }) => {
+    .flatMap(({ kind, name, labels, pod }) => {
       const found: string[] = [];
       const constraints = pod.topologySpreadConstraints ?? [];
       for (const key of keys) {
@@ -20,6 +20,10 @@ export function spread(manifest: Manifest): string[] {
         else if (!selects(constraint.labelSelector, labels))
           found.push(`${name} is spread among the pods of another`);
       }
+      // A server of NATS rather waits than shares a machine; there are never more of them.
+      for (const { whenUnsatisfiable, nodeTaintsPolicy } of kind === 'Deployment' ? constraints : [])
+        if (whenUnsatisfiable === 'DoNotSchedule' && nodeTaintsPolicy !== 'Honor')
+          found.push(`${name} waits for nodes to fill up on which it may not run`);
       const [zone] = constraints;
       if (zone?.whenUnsatisfiable !== 'ScheduleAnyway')
         found.push(`${name} does not run where a zone is away`);

@@ -120,6 +120,14 @@ export const podBreaks: readonly PolicyBreak[] = [
   },
   {
     policy: 'spread',
+    title: 'pods that count nodes on which they may not run',
+    of: ledger,
+    path: `${pod}.topologySpreadConstraints.1.nodeTaintsPolicy`,
+    value: undefined,
+    says: /may not run/,
+  },
+  {
+    policy: 'spread',
     title: 'a budget of another',
     of: 'PodDisruptionBudget/ledger',
     path: 'spec.selector.matchLabels.app|kubernetes|io/name',
