@@ -167,6 +167,17 @@ test('a cancelled request is told that its client has gone, and says nothing mor
   expect(line.of(1).slice(before)).toEqual([expect.objectContaining({ tail: { tokens: 7n } })]);
 });
 
+test('a cancelled request of which nobody knows what it used says that it is over', async () => {
+  const line = await startLine(async (_context, _open, answer) => {
+    await new Promise<void>((resolve) => answer.gone.addEventListener('abort', resolve));
+    answer.fail(new FaultError(fault('model_not_found')));
+  });
+  line.open(1);
+  line.send({ request: 1, cancel: {} });
+  await waitFor(() => line.of(1).length > 0, 'something is said');
+  expect(line.of(1)).toMatchObject([{ refused: fault('upstream_cut') }]);
+});
+
 test('a request ends with its deadline', async () => {
   const { answers, serve } = createScript();
   const line = await startLine(serve, 500);

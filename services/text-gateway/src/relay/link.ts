@@ -62,7 +62,13 @@ export function createLink(
         return;
       }
       const span = beginServingWithin(trace, call.getPath());
-      void span.run(() => serve(context, open, answer)).finally(span.end);
+      void span
+        .run(() => serve(context, open, answer))
+        .finally(() => {
+          span.end();
+          // An ingress that still waits for what it used hears that nothing more comes: it may want to end the link.
+          if (answer.gone.aborted) writer.push({ request, refused: fault('upstream_cut') });
+        });
     }
 
     function lineOf(request: number): AnswerLine {

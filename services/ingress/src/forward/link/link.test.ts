@@ -59,6 +59,36 @@ test('of what a dead link had, only what never left may be carried by another', 
   expect(refused[1]).toMatchObject({ status: 503, notStarted: true });
 });
 
+test.each([
+  ['what it used', { tail: { tokens: 7n } }, 7n],
+  ['that it is over', { refused: fault('upstream_cut') }, undefined],
+])('a pod that drains has said of a cancelled request %s before its link ends', (_, said, used) => {
+  const stream = new Stream();
+  const link = openLink(stream as unknown as ClientDuplexStream<LinkRequest, LinkResponse>, {
+    pingMs: 60_000,
+    deadlineMs: 60_000,
+    onReady: () => undefined,
+    onLeaving: () => undefined,
+    onEnd: () => undefined,
+  });
+  onTestFinished(() => void stream.emit('end'));
+  const speak = (frame: Partial<LinkResponseFrame>): void => {
+    stream.emit('data', { frames: [{ request: 0, ...frame }] });
+  };
+  speak({ ping: {} });
+  const open: Partial<TextOpen> = { body: Buffer.from('{}'), headers: [] };
+  const call = link.carry(open as TextOpen, createListener([]), noSpan);
+  speak({ drain: {} });
+  let heard: bigint | undefined;
+  call?.cancel((tokens) => {
+    heard = tokens;
+  });
+  expect(stream.hasEnded).toBe(false);
+  speak({ request: 1, ...said });
+  expect(heard).toBe(used);
+  expect(stream.hasEnded).toBe(true);
+});
+
 /** What one request hears, in the words of this test. */
 function createListener(heard: string[]): TextAnswer {
   return {

@@ -103,6 +103,7 @@ export function openLink(
     const one = left.get(request);
     left.delete(request);
     if (tail) one?.onUsed(tail.tokens);
+    endIfDone();
   }
 
   function breakOff(request: number, one: Carried, cause: Fault): void {
@@ -126,9 +127,12 @@ export function openLink(
     endIfDone();
   }
 
-  /** The stream ends from this side, so that the pod never has a request that comes after its end. */
+  /**
+   * The stream ends from this side, so that the pod never has a request that comes after its end; not before it has said what those
+   * used that were cancelled.
+   */
   function endIfDone(): void {
-    if (state !== 'leaving' || carried.size > 0) return;
+    if (state !== 'leaving' || carried.size > 0 || left.size > 0) return;
     writer.end();
     stream.end();
   }
@@ -159,6 +163,7 @@ export function openLink(
     say(0, { ping: {} });
     const nowMs = performance.now();
     for (const [request, { untilMs }] of left) if (untilMs <= nowMs) left.delete(request);
+    endIfDone();
     for (const [request, one] of carried) {
       if (one.endsAtMs > nowMs) continue;
       say(request, { cancel: {} });
