@@ -100,3 +100,10 @@ export function fault(code: FaultCode, details: FaultDetails = {}): Fault {
     ...details,
   };
 }
+
+/** So many characters of a text at most. */
+export function shorten(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const beginning = text.slice(0, longest);
+  return `${beginning.isWellFormed() ? beginning : beginning.slice(0, -1)}...`;
+}

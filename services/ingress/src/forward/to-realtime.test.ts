@@ -128,6 +128,12 @@ describe('an upgrade', () => {
     expect(JSON.stringify(answer.headers)).not.toContain('headgate');
   });
 
+  it('that is refused in long words is refused in the beginning of them', async () => {
+    gateway.refusal = fault('invalid_request', { message: '\u5b57'.repeat(20_000) });
+    const answer = await refusal(dial(world, { key: 'sk-good' }));
+    expect(answer).toMatchObject({ status: 400, error: { message: `${'\u5b57'.repeat(1_000)}...` } });
+  });
+
   it('without a gateway is 503', async () => {
     const deserted = await startWorld({ textGatewayHttpAddress: '127.0.0.1:1' });
     deserted.account.put('sk-good');

@@ -1,4 +1,5 @@
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
+import { shorten } from '@headgate/proto/faults';
 import { Fault, StatusDetails } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '../errors.ts';
 
@@ -25,13 +26,7 @@ export function toStatus(error: unknown): Partial<StatusObject> {
 const longestText = 4_000;
 
 function fitTrailer(fault: Fault): Fault {
-  return { ...fault, message: shorten(fault.message), param: shorten(fault.param) };
-}
-
-function shorten(text: string): string {
-  if (text.length <= longestText) return text;
-  const beginning = text.slice(0, longestText);
-  return `${beginning.isWellFormed() ? beginning : beginning.slice(0, -1)}...`;
+  return { ...fault, message: shorten(fault.message, longestText), param: shorten(fault.param, longestText) };
 }
 
 /** The fault that a failed call carried, or undefined when the failure is not one. */
