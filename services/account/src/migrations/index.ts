@@ -38,6 +38,7 @@ import { up as warnings } from './0090-warnings.ts';
 import { up as bindingEmails } from './0091-binding-emails.ts';
 import { up as applies } from './0092-applies.ts';
 import { up as grantSources } from './0093-grant-sources.ts';
+import { up as pinnedContexts } from './0094-pinned-contexts.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   { name: '0091-binding-emails', up: bindingEmails },
   { name: '0092-applies', up: applies },
   { name: '0093-grant-sources', up: grantSources },
+  { name: '0094-pinned-contexts', up: pinnedContexts },
 ];

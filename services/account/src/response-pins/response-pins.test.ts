@@ -18,6 +18,7 @@ const pin: ResponsePin = {
   keyId: 7n,
   channelId: 3n,
   credentialHash: Buffer.alloc(32, 1),
+  contextTokens: 0n,
 };
 const note = (...pins: ResponsePin[]) => pinResponses(account.context, { pins });
 const find = async (responseId: string, keyId: bigint) =>
@@ -53,6 +54,15 @@ test('noting again changes nothing, within a call and across calls', async () =>
   await note(other);
   expect(await find('resp_1', 7n)).toEqual(pin);
   expect(await countPins()).toBe(1);
+});
+
+test('what is known of a context later is added, and never taken away', async () => {
+  const counted = { ...pin, channelId: 9n, contextTokens: 100n };
+  await note(pin, counted);
+  expect(await find('resp_1', 7n)).toEqual({ ...pin, contextTokens: 100n });
+  await note({ ...pin, contextTokens: 120n });
+  await note(pin, { ...pin, contextTokens: 110n });
+  expect(await find('resp_1', 7n)).toEqual({ ...pin, contextTokens: 120n });
 });
 
 test('an id that two keys have is a pin for each', async () => {
@@ -104,6 +114,7 @@ const malformed: [string, Partial<ResponsePin>][] = [
   ['key_id', { keyId: 0n }],
   ['channel_id', { channelId: -1n }],
   ['credential_hash', { credentialHash: Buffer.alloc(31) }],
+  ['context_tokens', { contextTokens: -1n }],
 ];
 
 test.each(malformed)('a pin whose %s is malformed is refused, with all beside it', async (member, part) => {

@@ -38,13 +38,15 @@ export async function getResponsePin(
     : { pin: undefined, ofAnotherKey: pin !== undefined };
 }
 
-function check({ responseId, keyId, channelId, credentialHash }: ResponsePin, index: number): void {
+function check({ responseId, contextTokens, ...pin }: ResponsePin, index: number): void {
+  const { keyId, channelId, credentialHash } = pin;
   const at = `pins[${index}]`;
   if (!responseIdForm.test(responseId))
     refuse(`${at}.response_id`, 'must be 1 to 1,000 visible ASCII characters');
   if (keyId <= 0n) refuse(`${at}.key_id`, 'must be positive');
   if (channelId <= 0n) refuse(`${at}.channel_id`, 'must be positive');
   if (credentialHash.length !== hashBytes) refuse(`${at}.credential_hash`, `must have ${hashBytes} bytes`);
+  if (contextTokens < 0n) refuse(`${at}.context_tokens`, 'must not be negative');
 }
 
 function refuse(param: string, message: string): never {

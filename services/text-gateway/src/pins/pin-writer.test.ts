@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 function pin(responseId: string): ResponsePin {
-  return { responseId, keyId: 1n, channelId: 1n, credentialHash: Buffer.alloc(32) };
+  return { responseId, keyId: 1n, channelId: 1n, credentialHash: Buffer.alloc(32), contextTokens: 0n };
 }
 
 test('pins that come together are written together', async () => {

@@ -8,6 +8,7 @@ const pin: ResponsePin = {
   keyId: 7n,
   channelId: 3n,
   credentialHash: Buffer.alloc(32, 1),
+  contextTokens: 0n,
 };
 
 let noted: ResponsePin[];

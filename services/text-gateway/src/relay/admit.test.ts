@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { createWindowNames } from '../budgets/window-names.ts';
 import { indexBounds } from '../catalog/bounds.ts';
 import { indexCatalog } from '../catalog/catalog.ts';
+import { hashCredential } from '../catalog/route.ts';
 import { readRequest } from '../dialects/chat-completions/request.ts';
 import { dialects } from '../dialects/index.ts';
 import { findSurface } from '../surfaces/index.ts';
@@ -51,6 +52,8 @@ const bounds = indexBounds(
     { model: 'dear', group, input: 1_000_000n, output: 4_000_000n, call: 9n, metered: [] },
   ]),
 );
+
+const models = [{ name: 'm', upstream: 'm', priceModel: 'm' }];
 
 const windows = createWindowNames(() => Date.parse('2026-11-21T12:00:00Z'));
 const limited = { id: 'key:1', limited: true };
@@ -188,4 +191,18 @@ describe('of a style beyond the dialects', () => {
     expect(refusalOf(speech)).toMatchObject({ status: 503, code: 'model_not_found', permanent: true });
     expect(refusalOf(compaction)).toMatchObject({ status: 400, code: 'invalid_request' });
   });
+});
+
+test('what a request goes on from is held for: it shows a name alone, and the upstream reads all of it', () => {
+  const surface = dialects.responses;
+  const body = Buffer.from(JSON.stringify({ model: 'm', input: 'go on', previous_response_id: 'resp_1' }));
+  const request = surface.passage.readRequest(body, { model: 'm', stream: false });
+  const channels = [{ id: 1n, provider: 'openai', groups: ['default'], keys: ['a'], models }];
+  const kept = indexCatalog(8n, CatalogMessage.fromPartial({ channels, models: [{ name: 'm' }] }));
+  const credentialHash = hashCredential('a');
+  const reserved = (contextTokens: bigint) => {
+    const pin = { responseId: 'resp_1', keyId: 1n, channelId: 1n, credentialHash, contextTokens };
+    return admit(request, callerOf(), kept, bounds, surface, windows, pin).reserved;
+  };
+  expect(reserved(100_000n) - reserved(0n)).toBe(100_000n);
 });

@@ -66,7 +66,12 @@ export function admit(
   const worstCaseOf = (candidate: Candidate): WorstCase => {
     const { channel, priceModel } = candidate;
     const asked = orderOf(candidate)?.size ?? request.size;
-    const size = { ...asked, textBytes: asked.textBytes + addedBytes(channel) };
+    const size = {
+      ...asked,
+      textBytes: asked.textBytes + addedBytes(channel),
+      // Of what it goes on from the request shows a name alone; the upstream reads all of it.
+      otherTokens: (asked.otherTokens ?? 0) + Number(pin?.contextTokens ?? 0n),
+    };
     return estimateWorstCase(size, catalog.model(priceModel) ?? defaultModel);
   };
   const { serviceTier } = request;

@@ -34,7 +34,13 @@ const request = (body: object) => {
   const bytes = Buffer.from(JSON.stringify({ model: 'm', input: 'hi', ...body }));
   return surface.passage.readRequest(bytes, { model: 'm', stream: false });
 };
-const pin = { responseId: 'resp_1', keyId: 1n, channelId: 2n, credentialHash: hashCredential('b') };
+const pin = {
+  responseId: 'resp_1',
+  keyId: 1n,
+  channelId: 2n,
+  credentialHash: hashCredential('b'),
+  contextTokens: 0n,
+};
 const next = request({ previous_response_id: 'resp_1' });
 
 test('goes on where it is kept, when an earlier group serves the model again', () => {

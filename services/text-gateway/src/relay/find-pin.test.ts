@@ -15,7 +15,7 @@ let account: { pin: ResponsePin | undefined; isAway: boolean; owner: bigint };
 beforeEach(() => {
   const credentialHash = hashCredential('c');
   account = {
-    pin: { responseId: 'resp_1', keyId: 7n, channelId: 2n, credentialHash },
+    pin: { responseId: 'resp_1', keyId: 7n, channelId: 2n, credentialHash, contextTokens: 0n },
     isAway: false,
     owner: 7n,
   };

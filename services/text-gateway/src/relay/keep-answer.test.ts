@@ -76,7 +76,8 @@ test('a whole answer is noted with its channel and credential before it leaves',
   await attempt;
   expect(serving).toMatchObject({ isEnded: true, outcomes: [{ status: 200 }] });
   const credentialHash = hashCredential(upstream.calls[0]?.key);
-  expect(noted).toEqual([{ responseId: 'resp_1', keyId: 1n, channelId: 1n, credentialHash }]);
+  const of = { keyId: 1n, channelId: 1n, credentialHash };
+  expect(noted).toEqual([{ responseId: 'resp_1', ...of, contextTokens: 0n }]);
 });
 
 test('a stream is noted at its first event, and only its last event waits', async () => {
@@ -103,6 +104,21 @@ test('a stream is noted at its first event, and only its last event waits', asyn
   expect(serving.sent).toContain('response.completed');
 });
 
+test.each([false, true])(
+  'what an answer that goes on from it will read is noted with it, or behind it: stream %s',
+  async (stream) => {
+    const usage = { input_tokens: 90, input_tokens_details: { cached_tokens: 80 }, output_tokens: 10 };
+    const counted = { ...response, usage };
+    upstream.serve = stream
+      ? streamOf(created, delta, event('response.completed', { response: counted }))
+      : (_request, answer) => answer.end(JSON.stringify(counted));
+    await attemptInTurn(prepare({ stream }), [candidate(1n)]);
+    await waitFor(() => noted.at(-1)?.contextTokens === 100n, 'account is told');
+    expect(new Set(noted.map(({ responseId }) => responseId))).toEqual(new Set(['resp_1']));
+    expect(noted).toHaveLength(stream ? 2 : 1);
+  },
+);
+
 test('an account that does not answer holds no answer back for long', async () => {
   upstream.serve = whole;
   writing = new Promise(() => undefined);
@@ -120,7 +136,8 @@ test('what is not to be kept is not noted', async () => {
 
 test('a request that goes on from a kept answer goes there and nowhere else, whatever is known of it', async () => {
   upstream.serve = refuse(500);
-  const pin = { responseId: 'resp_1', keyId: 1n, channelId: 2n, credentialHash: hashCredential('b') };
+  const credentialHash = hashCredential('b');
+  const pin = { responseId: 'resp_1', keyId: 1n, channelId: 2n, credentialHash, contextTokens: 0n };
   const serving = { ...prepare(), pin };
   const candidates = [candidate(1n, { priority: 10 }), candidate(2n), candidate(3n)];
   for (let count = 0; count < 8; count += 1)
@@ -148,6 +165,6 @@ test.each([{ stream: false }, { stream: true }, { stream: false, forbidStore: tr
     const serving = noting(createTestServing({ pools, stream, client: 'messages', body }));
     await attemptInTurn(serving, [candidate(1n, { provider: 'anthropic', ...channel })]);
     expect(serving.outcomes).toMatchObject([{ status: 200 }]);
-    expect(noted).toMatchObject([{ responseId: 'container_1', channelId: 1n }]);
+    expect(noted).toMatchObject([{ responseId: 'container_1', channelId: 1n, contextTokens: 0n }]);
   },
 );

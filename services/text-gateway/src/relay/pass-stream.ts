@@ -148,6 +148,7 @@ export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step,
       return true;
     }
     isOver = true;
+    keeper.note(tap.answerId, tap.usage);
     keeper.whenKept(() => {
       const tokens = settle(Ending.COMPLETED, evidence);
       send(pieces);

@@ -41,7 +41,7 @@ export function createWholePass(
       return;
     }
     isOver = true;
-    keeper.note(whole.answerId);
+    keeper.note(whole.answerId, whole.usage);
     keeper.whenKept(() => send(whole, billOf(evidence)));
   }
 

@@ -302,13 +302,15 @@ export interface PinResponsesRequest {
 }
 
 export interface ResponsePin {
-  /** The upstream's, at most 200 visible ASCII characters. */
+  /** The upstream's, at most 1,000 visible ASCII characters. */
   responseId: string;
   /** Whose response it is; nobody else may go on from it. */
   keyId: bigint;
   channelId: bigint;
   /** SHA-256 of the channel's credential. */
   credentialHash: Buffer;
+  /** What an answer that goes on from it reads at the least: what this one was asked with, and said. 0 where nobody has counted it (yet). */
+  contextTokens: bigint;
 }
 
 export interface PinResponsesResponse {
@@ -3178,7 +3180,7 @@ export const PinResponsesRequest: MessageFns<PinResponsesRequest> = {
 };
 
 function createBaseResponsePin(): ResponsePin {
-  return { responseId: "", keyId: 0n, channelId: 0n, credentialHash: Buffer.alloc(0) };
+  return { responseId: "", keyId: 0n, channelId: 0n, credentialHash: Buffer.alloc(0), contextTokens: 0n };
 }
 
 export const ResponsePin: MessageFns<ResponsePin> = {
@@ -3200,6 +3202,12 @@ export const ResponsePin: MessageFns<ResponsePin> = {
     }
     if (message.credentialHash.length !== 0) {
       writer.uint32(34).bytes(message.credentialHash);
+    }
+    if (message.contextTokens !== 0n) {
+      if (BigInt.asIntN(64, message.contextTokens) !== message.contextTokens) {
+        throw new globalThis.Error("value provided for field message.contextTokens of type int64 too large");
+      }
+      writer.uint32(40).int64(message.contextTokens);
     }
     return writer;
   },
@@ -3249,6 +3257,14 @@ export const ResponsePin: MessageFns<ResponsePin> = {
             message.credentialHash = Buffer.from(reader.bytes());
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.contextTokens = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3270,6 +3286,9 @@ export const ResponsePin: MessageFns<ResponsePin> = {
     message.keyId = (object.keyId !== undefined && object.keyId !== null) ? BigInt(object.keyId) : 0n;
     message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
     message.credentialHash = object.credentialHash ?? Buffer.alloc(0);
+    message.contextTokens = (object.contextTokens !== undefined && object.contextTokens !== null)
+      ? BigInt(object.contextTokens)
+      : 0n;
     return message;
   },
 };
