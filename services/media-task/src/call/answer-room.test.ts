@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAnswerRoom, type RoomShare } from './answer-room.ts';
 import { send } from './send.ts';
 
@@ -67,6 +67,29 @@ test('what comes after its share was given back takes no room', async () => {
   other.take(60);
   third.take(30);
   expect(third.answer.isPaused).toBe(false);
+});
+
+test('an answer that comes no further keeps no others waiting', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const room = createAnswerRoom(100);
+  const [dead, one, other] = [hold(room), hold(room), hold(room)];
+  const paused = () => [dead, one, other].map(({ answer }) => answer.isPaused);
+  dead.take(90);
+  one.take(20);
+  other.take(10);
+  expect(paused()).toEqual([false, true, true]);
+  vi.advanceTimersByTime(20_000);
+  expect(paused()).toEqual([false, false, true]);
+  one.take(10);
+  expect(paused()).toEqual([false, false, true]);
+  // It was not dead after all.
+  dead.take(10);
+  one.take(10);
+  expect(paused()).toEqual([false, true, true]);
+  await dead.leave();
+  expect(paused()).toEqual([false, false, false]);
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('an answer waits in its connection until another is done with', async () => {

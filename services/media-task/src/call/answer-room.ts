@@ -19,23 +19,40 @@ export interface AnswerRoom {
 interface Holder {
   bytes: number;
   paused: Reading | undefined;
+  /** What it had when it was last looked at; whether nothing has come since. */
+  seenBytes: number;
+  isSilent: boolean;
 }
+
+/** Vendors cut a connection that is not read for a minute or so. */
+const lookEveryMs = 10_000;
 
 /**
  * Once the answers hold more than so many bytes the largest alone is read on, so that there is always one that comes to its end. The
- * others wait in their connections.
+ * others wait in their connections; for one of which nothing comes any more they do not.
  */
 export function createAnswerRoom(roomBytes: number): AnswerRoom {
   const holders = new Set<Holder>();
   let heldBytes = 0;
+  let looking: NodeJS.Timeout | undefined;
 
   function take(holder: Holder, bytes: number, reading: Reading): void {
     if (!holders.has(holder)) return;
     holder.bytes += bytes;
+    holder.isSilent = false;
     heldBytes += bytes;
     if (heldBytes <= roomBytes || holder === largestOf(holders)) return;
     holder.paused = reading;
     reading.pause();
+    looking ??= setInterval(look, lookEveryMs).unref();
+  }
+
+  function look(): void {
+    for (const holder of holders) {
+      holder.isSilent = !holder.paused && holder.bytes === holder.seenBytes;
+      holder.seenBytes = holder.bytes;
+    }
+    letGoOn();
   }
 
   function letGoOn(): void {
@@ -45,11 +62,14 @@ export function createAnswerRoom(roomBytes: number): AnswerRoom {
       holder.paused = undefined;
       paused?.resume();
     }
+    if ([...holders].some(({ paused }) => paused)) return;
+    clearInterval(looking);
+    looking = undefined;
   }
 
   return {
     async share(work) {
-      const holder: Holder = { bytes: 0, paused: undefined };
+      const holder: Holder = { bytes: 0, paused: undefined, seenBytes: 0, isSilent: false };
       holders.add(holder);
       try {
         return await work({ take: (bytes, reading) => take(holder, bytes, reading) });
@@ -62,8 +82,10 @@ export function createAnswerRoom(roomBytes: number): AnswerRoom {
   };
 }
 
+/** Of those of which something comes, or is kept waiting. */
 function largestOf(holders: Iterable<Holder>): Holder | undefined {
   let largest: Holder | undefined;
-  for (const holder of holders) if (!largest || holder.bytes > largest.bytes) largest = holder;
+  for (const holder of holders)
+    if (!holder.isSilent && (!largest || holder.bytes > largest.bytes)) largest = holder;
   return largest;
 }
