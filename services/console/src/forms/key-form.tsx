@@ -21,6 +21,8 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
   const user = useCurrentUser();
   const { data: models = [] } = useQuery(ownModelsQuery);
   const { data: groups = {} } = useQuery(ownGroupsQuery);
+  // Of a key of a file, the file alone says another one.
+  const offered = known?.from_config ? [] : Object.keys(groups);
   const [defaults] = useState(() => toKeyValues(known, format));
   const [section, setSection] = useState<string | null>(null);
   const expiry = useRef<HTMLInputElement>(null);
@@ -88,7 +90,7 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
             label={t('keys.group')}
             data={[
               { value: '', label: t('keys.ownGroup', { group: user.group }) },
-              ...[...new Set([...Object.keys(groups), known?.group ?? ''])].filter((group) => group !== ''),
+              ...[...new Set([...offered, known?.group ?? ''])].filter((group) => group !== ''),
             ]}
             {...form.getInputProps('group')}
           />
