@@ -8,7 +8,7 @@ import type { RequestSize } from './passage.ts';
 const charactersPerSoundToken = 31;
 
 type Content = Omit<ScannedObject, 'members' | 'start'>;
-type ContentSize = Omit<RequestSize, 'choices' | 'maxOutput' | 'metered'>;
+export type ContentSize = Omit<RequestSize, 'choices' | 'maxOutput' | 'metered'>;
 
 /** How much of a body is text, images, sound, films among it, and files. */
 export function sizeOfContent(

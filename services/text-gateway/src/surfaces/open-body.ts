@@ -1,4 +1,5 @@
 import type { ClientRequest } from '../dialects/passage.ts';
+import { type ContentSize, sizeOfContent } from '../dialects/size-of-content.ts';
 import { invalid } from '../json/read.ts';
 import type { ImageShape } from '../json/scan.ts';
 import { readScanned, scanBody } from '../json/scan-body.ts';
@@ -7,9 +8,8 @@ import { splice } from '../json/splice.ts';
 /** A JSON body that was scanned, and what every style reads of it in the same way. */
 export interface OpenBody extends Pick<ClientRequest, 'body' | 'model' | 'passTo'> {
   read(name: string): unknown;
-  /** Bytes that are no images. */
-  textBytes: number;
-  imageParts: number;
+  /** How much of it is what. */
+  content: ContentSize;
 }
 
 const noImages: ImageShape = { within: '', parts: [], begins: [] };
@@ -28,8 +28,7 @@ export function openBody(body: Buffer, fallback = '', images = noImages): OpenBo
     body,
     model,
     read,
-    textBytes: body.length - scanned.imageBytes,
-    imageParts: scanned.imageParts,
+    content: sizeOfContent(body, scanned),
     passTo: (target) => {
       const edits = target.model === named ? [] : [['model', JSON.stringify(target.model)] as const];
       return { body: splice(body, scanned, new Map(edits)), dropUsage: false };

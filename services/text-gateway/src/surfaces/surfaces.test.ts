@@ -4,6 +4,7 @@ import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
 import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
+import { countBySize } from '../counting/count-input.ts';
 import type { ClientRequest, RequestSize } from '../dialects/passage.ts';
 import { findSurface } from './index.ts';
 import type { Surface } from './surface.ts';
@@ -273,6 +274,20 @@ test.each([
   const { size } = read(row, wrap({ parts: [{ text: 'a' }, ...parts] }));
   expect(size.imageParts).toBe(2);
   expect(size.textBytes).toBeLessThan(500);
+});
+
+test.each([
+  ['embed-content', (parts: object[]) => ({ content: { parts } })],
+  ['batch-embed-contents', (parts: object[]) => ({ requests: [{ content: { parts } }] })],
+])('%s: files, sound and films are no text', (name, wrap) => {
+  const row = rows[name];
+  if (!row) throw new Error(`There is no row for ${name}`);
+  const media = ['JVBERi', 'SUQz', 'AAAAIGZ0eXBpc29t'].map((begin) => begin + 'A'.repeat(1_000_000));
+  const request = read(row, wrap(media.map((data) => ({ inlineData: { mimeType: 'm', data } }))));
+  expect(request.size).toMatchObject({ imageParts: 0, fileParts: 1, soundParts: 2 });
+  expect(request.size.textBytes).toBeLessThan(500);
+  // A million characters of base64 would be a quarter of a million tokens.
+  expect(countBySize(request)).toBeLessThan(5_000);
 });
 
 test('a compaction goes on from an earlier answer, which is kept where it was given', () => {

@@ -1,7 +1,6 @@
 /** Reads what the gateway must know of a generateContent request. Source: Gemini API reference, "Generating content". */
 import { readServiceTier } from '../../canon/service-tier.ts';
 import { orderNative } from '../../images/native-order.ts';
-import { fileBeginnings, filmBeginnings, soundBeginnings } from '../../json/image-bytes.ts';
 import { invalid, optionalRecord, optionalWhole } from '../../json/read.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import type { RouteFacts } from '../codec.ts';
@@ -9,12 +8,7 @@ import type { ClientRequest } from '../passage.ts';
 import { sizeOfContent } from '../size-of-content.ts';
 import { contentParts } from './wire/content-parts.ts';
 
-const images = {
-  within: 'contents',
-  ...contentParts,
-  sounds: [...soundBeginnings, ...filmBeginnings],
-  files: fileBeginnings,
-};
+const images = { within: 'contents', ...contentParts };
 const maxCandidates = 8;
 const openBracket = 0x5b;
 

@@ -2,6 +2,7 @@
 import type { RouteFacts } from '../../dialects/codec.ts';
 import { contentParts } from '../../dialects/generate-content/wire/content-parts.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
+import { sizeOfContent } from '../../dialects/size-of-content.ts';
 import { invalid, isRecord, type JsonRecord } from '../../json/read.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
@@ -12,7 +13,6 @@ const images = { within: 'requests', ...contentParts };
 /** The path names the model, and each request may. Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer, { model }: RouteFacts): ClientRequest {
   const scanned = scanBody(body, images);
-  const { imageParts, imageBytes } = scanned;
   const requests = readScanned(body, scanned, 'requests');
   if (!Array.isArray(requests) || requests.length === 0 || !requests.every(isRecord))
     throw invalid('requests', 'must be an array of requests');
@@ -20,7 +20,7 @@ export function readRequest(body: Buffer, { model }: RouteFacts): ClientRequest 
     body,
     model,
     stream: false,
-    size: { textBytes: body.length - imageBytes, imageParts, choices: 1, maxOutput: 0 },
+    size: { ...sizeOfContent(body, scanned), choices: 1, maxOutput: 0 },
     passTo: (target) => {
       const renamed = rename(requests, resourceOf(target.model));
       const edits = renamed ? [['requests', JSON.stringify(renamed)] as const] : [];

@@ -7,11 +7,11 @@ const images = { within: 'input', parts: ['image_url'], begins: ['data:image/'] 
 
 /** What is compacted may lie with the vendor alone. Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
-  const { read, textBytes, imageParts, ...request } = openBody(body, '', images);
+  const { read, content, ...request } = openBody(body, '', images);
   return {
     ...request,
     stream: false,
-    size: { textBytes, imageParts, choices: 1, maxOutput: undefined },
+    size: { ...content, choices: 1, maxOutput: undefined },
     continues: nonEmptyText(read('previous_response_id')),
     promptKey: nonEmptyText(read('prompt_cache_key')),
   };

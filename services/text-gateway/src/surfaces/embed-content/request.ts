@@ -10,14 +10,14 @@ const images = { within: 'content', ...contentParts };
 
 /** The path names the model, and the body may. Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer, { model }: RouteFacts): ClientRequest {
-  const { read, textBytes, imageParts, passTo } = openBody(body, model, images);
+  const { read, content, passTo } = openBody(body, model, images);
   if (!isRecord(read('content'))) throw invalid('content', 'must be an object');
   const isNamed = read('model') !== undefined;
   return {
     body,
     model,
     stream: false,
-    size: { textBytes, imageParts, choices: 1, maxOutput: 0 },
+    size: { ...content, choices: 1, maxOutput: 0 },
     // What the body calls the model must be what the path does.
     passTo: (target) =>
       isNamed ? passTo({ ...target, model: resourceOf(target.model) }) : { body, dropUsage: false },

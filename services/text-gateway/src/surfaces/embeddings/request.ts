@@ -6,8 +6,8 @@ import { openBody } from '../open-body.ts';
 
 /** Throws a FaultError 400 that names the member at fault. The path may name the model where the body does not. */
 export function readRequest(body: Buffer, route: RouteFacts): ClientRequest {
-  const { read, textBytes, imageParts, ...request } = openBody(body, route.model);
+  const { read, content, ...request } = openBody(body, route.model);
   const input = read('input');
   if (typeof input !== 'string' && !Array.isArray(input)) throw invalid('input', 'you must provide an input');
-  return { ...request, stream: false, size: { textBytes, imageParts, choices: 1, maxOutput: 0 } };
+  return { ...request, stream: false, size: { ...content, choices: 1, maxOutput: 0 } };
 }

@@ -7,7 +7,7 @@ import { openBody } from '../open-body.ts';
 
 /** Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
-  const { read, textBytes, imageParts, ...request } = openBody(body);
+  const { read, content, ...request } = openBody(body);
   const query = read('query');
   const documents = read('documents');
   // Models that read images take a query of either.
@@ -17,8 +17,8 @@ export function readRequest(body: Buffer): ClientRequest {
     throw invalid('documents', 'you must provide documents');
   // The query is read again with each document.
   const queryBytes = Buffer.byteLength(JSON.stringify(query));
-  const readBytes = textBytes + queryBytes * (documents.length - 1);
-  const size = { textBytes: readBytes, imageParts, choices: 1, maxOutput: 0 };
+  const readBytes = content.textBytes + queryBytes * (documents.length - 1);
+  const size = { ...content, textBytes: readBytes, choices: 1, maxOutput: 0 };
   return {
     ...request,
     stream: false,

@@ -10,7 +10,7 @@ const defaultModel = 'tts-1';
 
 /** Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
-  const { read, textBytes, ...request } = openBody(body, defaultModel);
+  const { read, content, ...request } = openBody(body, defaultModel);
   const input = read('input');
   if (typeof input !== 'string' || input === '') throw invalid('input', 'you must provide an input');
   const characters = [...input].length;
@@ -20,7 +20,14 @@ export function readRequest(body: Buffer): ClientRequest {
     ...request,
     stream: optionalText(read('stream_format'), 'stream_format') === 'sse',
     // Where nothing is counted by the upstream, characters are: never more than there are bytes.
-    size: { textBytes: 0, otherTokens: textBytes, imageParts: 0, choices: 1, maxOutput: undefined, metered },
+    size: {
+      textBytes: 0,
+      otherTokens: content.textBytes,
+      imageParts: 0,
+      choices: 1,
+      maxOutput: undefined,
+      metered,
+    },
     estimate: { ...fromTotals({ input: characters, output: sound, outputAudio: sound }), metered },
   };
 }
