@@ -296,6 +296,22 @@ test('a compaction goes on from an earlier answer, which is kept where it was gi
   expect(passage.readRequest(body, { model: '', stream: false })).toMatchObject({ continues: 'resp_1' });
 });
 
+test('what a compaction reads is held for as a response that reads it', () => {
+  const { passage } = surfaceOf({ dialect: chat, operation: Operation.COMPACT, body: {}, bad: [] });
+  const content = [{ type: 'input_file', file_url: 'https://a.example/b.pdf' }];
+  const result = base64 + 'A'.repeat(100_000);
+  const input = [
+    { role: 'user', content },
+    { type: 'image_generation_call', result },
+  ];
+  const { size } = passage.readRequest(Buffer.from(JSON.stringify({ model: 'm', input })), {
+    model: '',
+    stream: false,
+  });
+  expect(size.imageParts).toBe(2);
+  expect(size.textBytes).toBeLessThan(500);
+});
+
 test('a style that nobody knows is not found', () => {
   expect(findSurface(chat, Operation.BATCH_EMBED)).toBeUndefined();
   expect(findSurface(native, Operation.RERANK)).toBeUndefined();

@@ -14,7 +14,7 @@ import { createTap } from './tap.ts';
 import { readWhole } from './whole.ts';
 
 /** What a client sends or points at, and what its tool made, which comes back as bytes alone. */
-const images: ImageShape = {
+export const inputImages: ImageShape = {
   within: 'input',
   parts: ['image_url', 'result', 'file_data', 'file_url'],
   begins: ['data:image/', ...imageBeginnings],
@@ -26,7 +26,7 @@ const otherInputs = ['prompt', 'previous_response_id', 'conversation'];
 
 /** Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
-  const scanned = scanBody(body, images);
+  const scanned = scanBody(body, inputImages);
   const read = (name: string): unknown => readScanned(body, scanned, name);
   const model = read('model');
   if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');

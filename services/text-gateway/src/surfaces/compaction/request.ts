@@ -1,13 +1,12 @@
 /** Source: OpenAI API reference, "Compact a response". */
 import type { ClientRequest } from '../../dialects/passage.ts';
+import { inputImages } from '../../dialects/responses/request.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { openBody } from '../open-body.ts';
 
-const images = { within: 'input', parts: ['image_url'], begins: ['data:image/'] };
-
 /** What is compacted may lie with the vendor alone. Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
-  const { read, content, ...request } = openBody(body, '', images);
+  const { read, content, ...request } = openBody(body, '', inputImages);
   return {
     ...request,
     stream: false,
