@@ -42,6 +42,17 @@ test.each([
   expect(size.otherTokens).toBeLessThan(400_000);
 });
 
+test.each([
+  ['an image', 'image_url', { url: 'data:;base64,iVBORw0KGgo' }, { imageParts: 1 }],
+  ['a file', 'file', { file_data: 'data:;base64,JVBERi0xLjc' }, { fileParts: 1 }],
+  ['a sound', 'input_audio', { data: 'data:;base64,UklGRgAA' }, { soundParts: 1 }],
+])('%s in a data URL of no type is told by its first bytes', (_, type, part, held) => {
+  const messages = [{ role: 'user', content: [{ type, [type]: part }] }];
+  const { size } = readChat(Buffer.from(JSON.stringify({ model: 'm', messages })));
+  const none = { imageParts: 0, fileParts: 0, soundParts: 0 };
+  expect({ ...none, ...size }).toMatchObject({ ...none, ...held });
+});
+
 test('what is called a sound and is none is bounded as text', () => {
   const words = 'words '.repeat(100);
   expect(chat(words, 'wav').textBytes).toBeGreaterThan(words.length);

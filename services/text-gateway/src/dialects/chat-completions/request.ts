@@ -1,7 +1,7 @@
 /** Reads what the gateway must know of a chat completions request. Source: OpenAI API reference, "Create chat completion". */
 import { readAskedTier } from '../../canon/service-tier.ts';
 import { orderShown } from '../../images/shown-order.ts';
-import { fileBeginnings, filmBeginnings, soundBeginnings } from '../../json/image-bytes.ts';
+import { fileBeginnings, filmBeginnings, imageBeginnings, soundBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord } from '../../json/read.ts';
 import type { ImageShape, ScannedObject } from '../../json/scan.ts';
@@ -11,12 +11,17 @@ import type { ClientRequest, PassTarget } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
 import { sizeOfContent } from '../size-of-content.ts';
 
+const heard = [...soundBeginnings, ...filmBeginnings];
+/** Of what may be either it is a sound. */
+const seen = imageBeginnings.filter((begin) => !heard.includes(begin));
+const untyped = (begin: string): string => `data:;base64,${begin}`;
+
 const images: ImageShape = {
   within: 'messages',
   parts: ['image_url', 'input_audio', 'video_url', 'file_data'],
-  begins: ['data:image/'],
+  begins: ['data:image/', ...seen.map(untyped)],
   // Alibaba has films, and sound in data URLs, which need no type.
-  sounds: [...soundBeginnings, ...filmBeginnings, 'data:audio/', 'data:video/', 'data:;base64,'],
+  sounds: [...heard, ...heard.map(untyped), 'data:audio/', 'data:video/'],
   files: ['data:', ...fileBeginnings],
 };
 const maxChoices = 128;
