@@ -30,6 +30,16 @@ test('an image counts by a rule, never by its base64', () => {
   expect(count([{ type: 'text', text: 'Hello there' }, image(), image()])).toBe(2 + 2 * 765);
 });
 
+test('the summary of a compacted conversation counts as the text that it is told as', () => {
+  const { codec } = dialects.messages;
+  const countOf = (block: object) => {
+    const body = { model: 'm', max_tokens: 9, messages: [{ role: 'assistant', content: [block] }] };
+    return countRequest(codec.decodeRequest(body, { model: 'm', stream: false }));
+  };
+  expect(countOf({ type: 'compaction', content: 'Hello there', encrypted_content: 'x' })).toBe(2);
+  expect(countOf({ type: 'compaction', content: null })).toBe(0);
+});
+
 test('a request that cannot be read counts by its size, images apart', () => {
   const body = Buffer.from(
     JSON.stringify({ model: 'm', messages: [{ role: 'user', content: ['?', image()] }, 'x'.repeat(4_000)] }),

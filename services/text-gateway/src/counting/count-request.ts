@@ -1,5 +1,6 @@
 import type { AssistantBlock, UserBlock } from '../canon/blocks.ts';
 import type { CanonRequest } from '../canon/request.ts';
+import { summaryIn } from '../dialects/tell-summaries.ts';
 import { countTokens } from './count-tokens.ts';
 
 /**
@@ -44,6 +45,7 @@ function addBlock(count: { texts: string[]; mediaTokens: number }, block: UserBl
       count.mediaTokens += mediaTokens[block.kind];
       return;
     case 'opaque':
+      count.texts.push(summaryIn(block) ?? '');
       return;
     default:
       block satisfies never;

@@ -1,4 +1,4 @@
-import type { AssistantBlock } from '../canon/blocks.ts';
+import type { AssistantBlock, OpaqueBlock } from '../canon/blocks.ts';
 import type { WireName } from '../canon/dialect-name.ts';
 import type { CanonRequest } from '../canon/request.ts';
 import { isRecord } from '../json/read.ts';
@@ -16,8 +16,13 @@ export function tellSummaries(request: CanonRequest, style: WireName): CanonRequ
 }
 
 function tell(block: AssistantBlock): AssistantBlock {
-  if (block.kind !== 'opaque' || block.dialect !== 'messages' || !isRecord(block.json)) return block;
-  const { type, content } = block.json;
-  const isTold = type === 'compaction' && typeof content === 'string' && content !== '';
-  return isTold ? { kind: 'text', text: content } : block;
+  const text = block.kind === 'opaque' ? summaryIn(block) : undefined;
+  return text === undefined ? block : { kind: 'text', text };
+}
+
+/** The summary that a block holds. */
+export function summaryIn({ dialect, json }: OpaqueBlock): string | undefined {
+  if (dialect !== 'messages' || !isRecord(json)) return undefined;
+  const { type, content } = json;
+  return type === 'compaction' && typeof content === 'string' && content !== '' ? content : undefined;
 }
