@@ -73,6 +73,7 @@ describe('a size', () => {
   test.each([
     ['IMAGE_SIZE_TWO_K', '2K'],
     ['IMAGE_SIZE_ONE_K', '1K'],
+    ['2K', '2K'],
     [undefined, '1K'],
   ])('of %j in responseFormat is priced as %s, and stays', (word, variant) => {
     const config = inFormat(word);

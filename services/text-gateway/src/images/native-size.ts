@@ -20,12 +20,18 @@ export function readImageSize(body: Buffer): string | undefined {
   return typeof size === 'string' ? size : undefined;
 }
 
-/** Vertex's words for a size in `responseFormat`. Source: Google's SDK for generative AI, `ImageSize`. */
+/**
+ * Vertex's words for a size in `responseFormat`, and those of `imageConfig`, which some write there as well. Source: Google's SDK for
+ * generative AI, `ImageSize`.
+ */
 const formatSizes: Record<string, string> = {
-  IMAGE_SIZE_FIVE_TWELVE: '512',
-  IMAGE_SIZE_ONE_K: '1K',
-  IMAGE_SIZE_TWO_K: '2K',
-  IMAGE_SIZE_FOUR_K: '4K',
+  ...{
+    IMAGE_SIZE_FIVE_TWELVE: '512',
+    IMAGE_SIZE_ONE_K: '1K',
+    IMAGE_SIZE_TWO_K: '2K',
+    IMAGE_SIZE_FOUR_K: '4K',
+  },
+  ...{ '512': '512', '1K': '1K', '2K': '2K', '4K': '4K' },
 };
 
 /** The size that stands in `responseFormat`, where Vertex takes one too. Throws a FaultError 400 for one that nobody knows. */
