@@ -5,13 +5,13 @@ import { hearFrames } from '../counting/hear-frames.ts';
 import { beginsAsJson } from '../frames.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
+import { askedTierOf } from './asked-tier.ts';
 import type { Attempt, Pass, Ways } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream } from './in-stream-fault.ts';
 import { joinPieces } from './join-pieces.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
-import { askedTierOf } from './override.ts';
 import { readStreamEnding } from './read-ending.ts';
 
 const blankLine = Buffer.from('\n\n');

@@ -5,11 +5,11 @@ import { hearWhole } from '../counting/hear-frames.ts';
 import { createTally } from '../counting/tally.ts';
 import type { WholeAnswer } from '../dialects/passage.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
+import { askedTierOf } from './asked-tier.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { type Bill, billOf, type Evidence, isHollow, unserved } from './bill.ts';
 import { failInStream } from './in-stream-fault.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
-import { askedTierOf } from './override.ts';
 import { readWholeEnding } from './read-ending.ts';
 import { answerTooLarge, maxAnswerBytes } from './too-large.ts';
 

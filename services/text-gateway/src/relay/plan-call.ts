@@ -22,6 +22,7 @@ import { findEmbeddingUpstream } from '../surfaces/index.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import type { Endpoint, Upstream, Ways } from '../upstreams/upstream.ts';
 import { defaultModel } from './admit.ts';
+import { askedTierOf } from './asked-tier.ts';
 import type { Serving } from './attempt.ts';
 import { callHeaders } from './call-headers.ts';
 import type { Choice } from './choose.ts';
@@ -29,7 +30,7 @@ import { chooseEndpoint } from './choose-endpoint.ts';
 import { type ConvertedEmbeddings, convertEmbeddings } from './convert-embeddings.ts';
 import { convertImageCall } from './convert-image-call.ts';
 import { logLosses } from './log-losses.ts';
-import { askedTierOf, overriddenMembers, overrideBytes } from './override.ts';
+import { overriddenMembers, overrideBytes } from './override.ts';
 
 /** How an upstream is called on behalf of a request, but for the proof of who calls. */
 export interface CallPlan {

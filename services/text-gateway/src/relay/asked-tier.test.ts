@@ -11,8 +11,8 @@ import { createCandidate, createTestServing } from '../testing/test-serving.ts';
 import { chunk, startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
 import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { admit } from './admit.ts';
+import { askedTierOf } from './asked-tier.ts';
 import { attemptInTurn } from './attempts.ts';
-import { askedTierOf } from './override.ts';
 
 let upstream: UpstreamServer;
 let pools: Pools;
