@@ -1,4 +1,5 @@
 /** Reads a request. Source: OpenAI API reference, "Create chat completion". */
+import { resolveNullable } from '../../canon/nullable.ts';
 import {
   type CanonRequest,
   efforts,
@@ -119,7 +120,7 @@ function decodeFormat(body: JsonRecord): OutputFormat | undefined {
   const schema = readRecord(format.json_schema, `${path}.json_schema`);
   return {
     kind: 'schema',
-    schema: optionalRecord(schema.schema, `${path}.json_schema.schema`) ?? {},
+    schema: resolveNullable(optionalRecord(schema.schema, `${path}.json_schema.schema`) ?? {}),
     name: readText(schema.name, `${path}.json_schema.name`),
     description: optionalText(schema.description, `${path}.json_schema.description`),
     strict: optionalFlag(schema.strict, `${path}.json_schema.strict`),

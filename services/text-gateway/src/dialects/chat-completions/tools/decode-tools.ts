@@ -1,4 +1,5 @@
 /** Reads what a request says of tools, in today's form and in the one before it (`functions`). */
+import { resolveNullable } from '../../../canon/nullable.ts';
 import {
   type CanonRequest,
   grammarSyntaxes,
@@ -76,7 +77,7 @@ function decodeFunction(value: unknown, path: string): Tool {
   return {
     name: readText(definition.name, `${path}.name`),
     ...(description !== undefined && { description }),
-    ...(schema && { schema }),
+    ...(schema && { schema: resolveNullable(schema) }),
     ...(strict !== undefined && { strict }),
   };
 }

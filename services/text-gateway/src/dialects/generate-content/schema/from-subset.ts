@@ -1,5 +1,6 @@
 /** The vendor's own schemas, an OpenAPI subset with types in capitals, as JSON schema. */
-import { invalid, isRecord, type JsonRecord, readArray, readRecord } from '../../../json/read.ts';
+import { orNull } from '../../../canon/nullable.ts';
+import { invalid, type JsonRecord, readArray, readRecord } from '../../../json/read.ts';
 import { readMembers } from '../wire/members.ts';
 
 /** Deeper schemas are refused by the vendor as well. */
@@ -58,13 +59,4 @@ function readRest({ example, format, ...rest }: JsonRecord): JsonRecord {
     ...(isPresent(format) && format !== 'enum' && { format }),
     ...(isPresent(example) && { examples: [example] }),
   };
-}
-
-function orNull(schema: JsonRecord): JsonRecord {
-  const { type, anyOf, enum: words } = schema;
-  if (Array.isArray(anyOf) && !anyOf.some((choice) => isRecord(choice) && choice.type === 'null')) {
-    return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
-  }
-  if (typeof type !== 'string') return schema;
-  return { ...schema, type: [type, 'null'], ...(Array.isArray(words) && { enum: [...words, null] }) };
 }

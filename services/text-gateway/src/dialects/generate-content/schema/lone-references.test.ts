@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { recordLosses } from '../../../canon/losses.ts';
+import type { JsonRecord } from '../../../json/read.ts';
 import { encodeRequest } from '../encode-request.ts';
 
 const reference = { $ref: '#/$defs/Size' };
@@ -33,13 +34,13 @@ const written = {
   },
 };
 
-function write(model: string) {
+function write(model: string, said: JsonRecord = schema) {
   return encodeRequest(
     {
       ...{ model, instructions: [], stop: [], sampling: {}, stream: false, includeUsage: true, extras: {} },
       turns: [{ from: 'user', blocks: [{ kind: 'text', text: 'Hi' }] }],
-      tools: [{ name: 'f', schema }],
-      format: { kind: 'schema', schema },
+      tools: [{ name: 'f', schema: said }],
+      format: { kind: 'schema', schema: said },
     },
     { model, maxOutputTokens: 4_096 },
     recordLosses(),
@@ -74,4 +75,23 @@ test('a reference beside others that the vendor has for references stays as it i
   expect(body).toMatchObject({
     generationConfig: { responseJsonSchema: { ...reference, $defs: written.$defs } },
   });
+});
+
+test('what schemas call definitions is found where the vendor looks for it', () => {
+  const size = { $ref: '#/definitions/Size' };
+  const former = {
+    type: 'object',
+    properties: { size, other: { ...size, title: 'Other' }, definitions: { type: 'string' } },
+    definitions: { Size: { type: 'string' }, Shirt: { type: 'object', properties: { size } } },
+  };
+  const found = {
+    type: 'object',
+    properties: { size: reference, other: aside({ title: 'Other' }), definitions: { type: 'string' } },
+    $defs: { Size: { type: 'string' }, Shirt: { type: 'object', properties: { size: reference } } },
+  };
+  expect(write('gemini-3-pro-preview', former)).toMatchObject({
+    tools: [{ functionDeclarations: [{ parametersJsonSchema: found }] }],
+    generationConfig: { responseJsonSchema: found },
+  });
+  expect(JSON.stringify(write('gemini-3-pro-preview', former))).not.toContain('#/definitions');
 });

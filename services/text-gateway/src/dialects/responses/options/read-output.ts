@@ -1,3 +1,4 @@
+import { resolveNullable } from '../../../canon/nullable.ts';
 import { type Effort, efforts, type OutputFormat, type Reasoning } from '../../../canon/request.ts';
 import {
   optionalFlag,
@@ -20,7 +21,7 @@ export function readFormat(value: unknown): OutputFormat | undefined {
     case 'json_schema':
       return {
         kind: 'schema',
-        schema: readRecord(format.schema, 'text.format.schema'),
+        schema: resolveNullable(readRecord(format.schema, 'text.format.schema')),
         name: readText(format.name, 'text.format.name'),
         description: optionalText(format.description, 'text.format.description'),
         strict: optionalFlag(format.strict, 'text.format.strict'),

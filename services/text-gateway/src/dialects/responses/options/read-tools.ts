@@ -1,4 +1,5 @@
 import { findByOwnName, joinName } from '../../../canon/namespaces.ts';
+import { resolveNullable } from '../../../canon/nullable.ts';
 import {
   grammarSyntaxes,
   type InputFormat,
@@ -43,10 +44,11 @@ function readTool(value: unknown, path: string): Tool {
   const type = readText(tool.type, `${path}.type`);
   if (type === 'custom') return readFreeform(tool, path);
   if (type !== 'function') throw refuseBuiltIn(type, `${path}.type`);
+  const schema = optionalRecord(tool.parameters, `${path}.parameters`);
   return {
     name: readText(tool.name, `${path}.name`),
     description: optionalText(tool.description, `${path}.description`),
-    schema: optionalRecord(tool.parameters, `${path}.parameters`),
+    schema: schema && resolveNullable(schema),
     strict: optionalFlag(tool.strict, `${path}.strict`),
   };
 }
