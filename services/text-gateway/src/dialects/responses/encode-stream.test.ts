@@ -152,6 +152,18 @@ test('an answer cut short is incomplete, and so is the message in which it was',
   });
 });
 
+test('a call in which an answer was cut short is incomplete, those before it are whole', () => {
+  const calls = [openCall(0), delta(0, '{}'), close(0), openCall(1), delta(1, '{"b'), close(1)];
+  const events = encode([begin, ...calls, end('length')]);
+  const output = [
+    { call_id: 'c0', status: 'completed' },
+    { call_id: 'c1', status: 'incomplete', arguments: '{"b' },
+  ];
+  const done = events.filter(({ type }) => type === 'response.output_item.done');
+  expect(done).toMatchObject(output.map((item) => ({ item })));
+  expect(events.at(-1)).toMatchObject({ response: { status: 'incomplete', output } });
+});
+
 test('a fault is an error event, flat, and the last one', () => {
   const fault = { type: 'overloaded_error', code: 'overloaded', message: 'Busy.' };
   expect(encode([begin, { kind: 'fault', fault }]).at(-1)).toEqual({

@@ -4,15 +4,17 @@ import { createInputReader } from '../../../canon/freeform/input-reader.ts';
 import { splitName } from '../../../canon/namespaces.ts';
 import type { Tool } from '../../../canon/request.ts';
 import type { Seal } from '../../../canon/seal.ts';
-import { isRecord } from '../../../json/read.ts';
+import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import { type SealPlace, writeSlot } from './seal-slot.ts';
 import type { MessageWriter } from './write-message.ts';
-import type { Output, WireEvent } from './write-output.ts';
+import type { ItemPlace, Output, WireEvent } from './write-output.ts';
 
 /** What is written of one block. */
 export interface BlockWriter {
   delta(text: string): WireEvent[];
   end(text: string, seal: Seal | undefined): WireEvent[];
+  /** Ends an item that waits for what comes next, which tells whether it was cut short. */
+  close?(status: 'completed' | 'incomplete'): WireEvent[];
 }
 
 interface Opened {
@@ -86,6 +88,7 @@ function openCall(output: Output, id: string, tool: ReturnType<typeof splitName>
   const delta = (text: string): WireEvent[] => [
     { type: 'response.function_call_arguments.delta', ...place, delta: text },
   ];
+  const ends = endLater(output, place);
   return {
     events,
     writer: {
@@ -96,10 +99,10 @@ function openCall(output: Output, id: string, tool: ReturnType<typeof splitName>
         return [
           ...(text === '' ? delta(args) : []),
           { type: 'response.function_call_arguments.done', ...place, name: tool.name, arguments: args },
-          ...output.end(place, { status: 'completed', arguments: args }),
-          ...(seal ? addSeal(output, seal, 'previous') : []),
+          ...ends.hold({ arguments: args }, seal),
         ];
       },
+      close: ends.close,
     },
   };
 }
@@ -118,6 +121,7 @@ function openFreeform(output: Output, id: string, tool: ReturnType<typeof splitN
     input += delta;
     return delta === '' ? [] : [{ type: 'response.custom_tool_call_input.delta', ...place, delta }];
   };
+  const ends = endLater(output, place);
   return {
     events,
     writer: {
@@ -125,11 +129,27 @@ function openFreeform(output: Output, id: string, tool: ReturnType<typeof splitN
       end: (_text, seal) => [
         ...write(reader.end()),
         { type: 'response.custom_tool_call_input.done', ...place, input },
-        ...output.end(place, { status: 'completed', input }),
-        ...(seal ? addSeal(output, seal, 'previous') : []),
+        ...ends.hold({ input }, seal),
       ],
+      close: ends.close,
     },
   };
+}
+
+/** The end of a call. One that is sealed was not cut short, and its seal follows it. */
+function endLater(output: Output, place: ItemPlace) {
+  let held: JsonRecord | undefined;
+  function close(status: 'completed' | 'incomplete'): WireEvent[] {
+    if (!held) return [];
+    const members = held;
+    held = undefined;
+    return output.end(place, { status, ...members });
+  }
+  function hold(members: JsonRecord, seal: Seal | undefined): WireEvent[] {
+    held = members;
+    return seal ? [...close('completed'), ...addSeal(output, seal, 'previous')] : [];
+  }
+  return { hold, close };
 }
 
 /** What OpenAI's own tool would have made. Its events are told one behind the other: there is nothing to wait for. */

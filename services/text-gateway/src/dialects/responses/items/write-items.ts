@@ -11,7 +11,7 @@ import { createOutput, type WireEvent } from './write-output.ts';
 /** Writes the blocks of an answer as items, one behind the other. */
 export interface ItemWriter {
   push(event: ReplyEvent): WireEvent[];
-  /** No further block: ends the message that may be open. */
+  /** No further block: ends the message or call that may be open. */
   close(status: 'completed' | 'incomplete'): WireEvent[];
   items: readonly JsonRecord[];
 }
@@ -26,9 +26,10 @@ export function createItemWriter(ids: Ids, tools: readonly Tool[]): ItemWriter {
   function write(event: ReplyEvent): WireEvent[] {
     switch (event.kind) {
       case 'block-start': {
+        const before = open?.writer.close?.('completed') ?? [];
         const { events, writer } = openBlock(output, message, tools, event.block);
         open = { writer, pieces: [] };
-        return events;
+        return [...before, ...events];
       }
       case 'block-delta':
         open?.pieces.push(event.text);
@@ -46,6 +47,6 @@ export function createItemWriter(ids: Ids, tools: readonly Tool[]): ItemWriter {
   return {
     items: output.items,
     push: (event) => sequence.push(event).flatMap(write),
-    close: (status) => message.close(status),
+    close: (status) => [...message.close(status), ...(open?.writer.close?.(status) ?? [])],
   };
 }
