@@ -1,7 +1,7 @@
 import type { AssistantBlock, ReasoningBlock } from '../../../canon/blocks.ts';
 import { writeInputArgs } from '../../../canon/freeform/args.ts';
 import { joinName } from '../../../canon/namespaces.ts';
-import type { Seal } from '../../../canon/seal.ts';
+import { noSeal, type Seal } from '../../../canon/seal.ts';
 import { type JsonRecord, recordsIn, textIn } from '../../../json/read.ts';
 import { readSlot } from './seal-slot.ts';
 
@@ -65,7 +65,7 @@ function readReasoning({ summary, content, encrypted_content: slot }: JsonRecord
   const texts = pieces.map((piece) => textIn(piece.text));
   const text = texts.filter((piece) => piece !== '').join(betweenThoughts);
   const block: ReasoningBlock = { kind: 'reasoning', text };
-  if (typeof slot !== 'string' || slot === '') return { blocks: [block] };
+  if (typeof slot !== 'string' || slot === '' || slot === noSeal) return { blocks: [block] };
   const { seal, place } = readSlot(slot);
   if (place === 'previous') return { blocks: [], sealOfPrevious: seal };
   return { blocks: [{ ...block, seal, ...(place === 'hidden' && { isRedacted: true }) }] };

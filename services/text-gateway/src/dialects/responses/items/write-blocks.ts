@@ -3,7 +3,7 @@ import { isFreeform } from '../../../canon/freeform/as-function.ts';
 import { createInputReader } from '../../../canon/freeform/input-reader.ts';
 import { splitName } from '../../../canon/namespaces.ts';
 import type { Tool } from '../../../canon/request.ts';
-import type { Seal } from '../../../canon/seal.ts';
+import { noSeal, type Seal } from '../../../canon/seal.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import { type SealPlace, writeSlot } from './seal-slot.ts';
 import type { MessageWriter } from './write-message.ts';
@@ -194,7 +194,8 @@ function openThought(output: Output): Opened {
           { type: 'response.reasoning_summary_text.done', ...at, text },
           { type: 'response.reasoning_summary_part.done', ...at, part: part(text) },
         ];
-        const slot = seal && { encrypted_content: writeSlot(seal, 'thought') };
+        // One without a seal would go back as it came to an upstream that knows it not, and refuses it.
+        const slot = { encrypted_content: seal ? writeSlot(seal, 'thought') : noSeal };
         return [
           ...(isBegun ? ends : []),
           ...output.end(place, { summary: isBegun ? [part(text)] : [], ...slot }),
