@@ -28,6 +28,8 @@ export function orNull(schema: JsonRecord): JsonRecord {
   if (Array.isArray(anyOf) && !anyOf.some((choice) => isRecord(choice) && choice.type === 'null')) {
     return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
   }
-  if (typeof type !== 'string') return schema;
-  return { ...schema, type: [type, 'null'], ...(Array.isArray(words) && { enum: [...words, null] }) };
+  const types: unknown[] = Array.isArray(type) ? type : [type];
+  if (type === undefined || types.includes('null')) return schema;
+  const withNull = Array.isArray(words) && !words.includes(null) && { enum: [...words, null] };
+  return { ...schema, type: [...types, 'null'], ...withNull };
 }

@@ -12,10 +12,11 @@ const schema = {
     sure: { type: 'boolean', nullable: false },
     kind: { type: 'string', enum: ['a', 'b'], nullable: true },
     size: { anyOf: [{ type: 'number' }, { type: 'string' }], nullable: true },
+    word: { type: ['string', 'integer'], enum: ['a', 1, null], nullable: true },
     list: { type: 'array', items: { $ref: '#/definitions/item' } },
     nullable: { type: 'boolean' },
   },
-  required: ['name', 'sure', 'kind', 'size', 'list', 'nullable'],
+  required: ['name', 'sure', 'kind', 'size', 'word', 'list', 'nullable'],
   ...closed,
   definitions: {
     item: {
@@ -31,6 +32,7 @@ const properties = {
   sure: { type: 'boolean' },
   kind: { type: ['string', 'null'], enum: ['a', 'b', null] },
   size: { anyOf: [{ type: 'number' }, { type: 'string' }, { type: 'null' }] },
+  word: { type: ['string', 'integer', 'null'], enum: ['a', 1, null] },
   nullable: { type: 'boolean' },
 };
 const item = { properties: { x: { type: ['integer', 'null'] } } };
