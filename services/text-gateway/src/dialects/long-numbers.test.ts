@@ -87,7 +87,7 @@ describe('a request', () => {
   });
 
   test('that has such a number where an object belongs is refused', () => {
-    const wrong = `{"model":"m","messages":[],"tools":[{"type":"function","function":{"name":"f","parameters":${bound}}}]}`;
+    const wrong = `{"model":"m","messages":[{"role":"user","content":"Hi"}],"tools":[{"type":"function","function":{"name":"f","parameters":${bound}}}]}`;
     expect(() => dialects['chat-completions'].codec.decodeRequest(parseJson(wrong), route)).toThrow(
       'must be an object',
     );

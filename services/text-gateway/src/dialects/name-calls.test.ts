@@ -43,7 +43,7 @@ test('an id that the conversation has had is not given to a new call, whole or s
 });
 
 test('a conversation without calls changes nothing', () => {
-  expect(namingCalls(chatCompletions, conversation([]))).toBe(chatCompletions);
+  expect(namingCalls(chatCompletions, conversation([{ role: 'user', content: 'Hi' }]))).toBe(chatCompletions);
 });
 
 interface Written {

@@ -25,6 +25,7 @@ describe('a 400 names the member', () => {
   test.each([
     ['model', { model: 5 }],
     ['messages', { messages: 'Hi' }],
+    ['messages', { messages: [] }],
     ['messages[0]', { messages: ['Hi'] }],
     ['messages[0].role', { messages: [{ role: 'narrator', content: 'Hi' }] }],
     ['messages[0].content', { messages: [{ role: 'user', content: null }] }],

@@ -51,7 +51,10 @@ const readers: Record<Role, (state: State, message: JsonRecord, path: string) =>
 
 export function decodeMessages(value: unknown): Conversation {
   const state: State = { instructions: [], turns: [], legacy: createWaitingList(), legacyCalls: 0 };
-  for (const [at, item] of readArray(value, 'messages').entries()) {
+  const messages = readArray(value, 'messages');
+  // Other vendors would be sent a question that nobody asked.
+  if (messages.length === 0) throw invalid('messages', 'must have at least one message');
+  for (const [at, item] of messages.entries()) {
     const path = `messages[${at}]`;
     const message = readRecord(item, path);
     readers[readWord(message.role, `${path}.role`, roles)](state, message, path);
