@@ -159,6 +159,9 @@ test('a channel loses no model and no name that was typed for it', async () => {
   await upstreams.getByRole('textbox').last().fill('deep-v3-2');
   await panel.getByRole('button', { name: 'New channel' }).click();
   await panel.getByText('A row has no name.').waitFor();
+  await upstreams.getByRole('textbox').first().fill('deep-v3');
+  for (const _ of ['Deep-V3', 'deep-v3']) await models.press('Backspace');
+  await expect.poll(() => upstreams.getByRole('textbox').count()).toBe(0);
   await close();
 });
 

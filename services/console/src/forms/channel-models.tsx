@@ -6,7 +6,7 @@ import { fetchModels, fetchUnsavedModels } from '../api/channel-inquiries.ts';
 import type { Channel } from '../api/channels.ts';
 import { describeError } from '../words/describe-error.ts';
 import { useWords } from '../words/use-words.ts';
-import type { ChannelValues } from './channel-values.ts';
+import { type ChannelValues, keepUpstreams } from './channel-values.ts';
 import { PairsInput } from './pairs-input.tsx';
 
 /** What a channel serves. The upstream can be asked what it has: a known channel's with its keys, else with the first one typed. */
@@ -36,6 +36,7 @@ export function ChannelModels({
         splitChars={[',', ' ', '\n']}
         isDuplicate={(name, names) => names.includes(name)}
         {...form.getInputProps('models')}
+        onChange={(left) => form.setValues({ models: left, upstreams: keepUpstreams(form.values, left) })}
       />
       <Group gap="xs">
         <Button

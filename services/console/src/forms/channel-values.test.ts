@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Channel } from '../api/channels.ts';
-import { areStatuses, toChannelChanges, toChannelEdit, toChannelValues } from './channel-values.ts';
+import {
+  areStatuses,
+  keepUpstreams,
+  toChannelChanges,
+  toChannelEdit,
+  toChannelValues,
+} from './channel-values.ts';
 
 const untold = {
   test_time: null,
@@ -94,6 +100,15 @@ test('a model is named once, also where only its upstream name was typed', () =>
     { name: 'b', upstream: 'b-2' },
     { name: 'c', upstream: 'c-1' },
   ]);
+});
+
+test('a model that is taken away takes its upstream name along', () => {
+  const known = toChannelValues(channel);
+  const typed = { ...known, upstreams: [...known.upstreams, { name: 'typed', value: 't-1' }] };
+  expect(keepUpstreams(typed, ['a'])).toEqual([{ name: 'typed', value: 't-1' }]);
+  const left = { ...known, models: ['a'], upstreams: keepUpstreams(known, ['a']) };
+  expect(toChannelEdit(left, channel)).toEqual({ models: [{ name: 'a', upstream: 'a' }] });
+  expect(keepUpstreams(known, ['a', 'fast', 'new'])).toEqual(known.upstreams);
 });
 
 test('a model may be called what every object has', () => {

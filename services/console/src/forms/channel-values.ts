@@ -98,6 +98,15 @@ export function toChannelEdit(values: ChannelValues, channel: Channel): Partial<
   return changedMembers(toChannelChanges(values), toChannelChanges(toChannelValues(channel)));
 }
 
+/** The rows of models that stay: a row alone has its model served, also one that was taken away from the others. */
+export function keepUpstreams(
+  { models, upstreams }: Pick<ChannelValues, 'models' | 'upstreams'>,
+  left: readonly string[],
+): Pair[] {
+  const gone = new Set(models.filter((name) => !left.includes(name)));
+  return upstreams.filter(({ name }) => !gone.has(name.trim()));
+}
+
 /** Whether rows are of statuses of errors, as the API takes them. */
 export function areStatuses(pairs: readonly Pair[]): boolean {
   const isStatus = (text: string): boolean => /^[45]\d\d$/.test(text);
