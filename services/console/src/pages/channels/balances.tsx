@@ -44,7 +44,7 @@ function Told() {
       <DataTable
         label={t('channels.balances.title')}
         columns={[
-          { id: 'channel', label: t('channels.name'), inCard: 'start', show: ({ name }) => name },
+          { id: 'channel', label: t('channels.name'), share: 30, inCard: 'start', show: ({ name }) => name },
           {
             id: 'balance',
             label: t('channels.balances.left'),
@@ -55,6 +55,7 @@ function Told() {
           {
             id: 'message',
             label: t('channels.test.message'),
+            wraps: true,
             show: (channel) => (
               <Text span inherit c="dimmed">
                 {refusalOf(channel)}

@@ -81,8 +81,9 @@ function Results({
         {
           id: 'channel',
           label: t('channels.name'),
+          share: 30,
           inCard: 'start',
-          show: (test) => nameOf.get(test.channel_id) ?? test.channel_id,
+          show: (test) => nameOf.get(test.channel_id) ?? String(test.channel_id),
         },
         {
           id: 'result',
@@ -93,6 +94,7 @@ function Results({
         {
           id: 'message',
           label: t('channels.test.message'),
+          wraps: true,
           show: ({ message, model }) => message || model,
         },
       ]}
