@@ -15,12 +15,13 @@ const call = (id: string, name = 'f') => ({ id, type: 'function', function: { na
 
 /** A conversation in which each turn calls the tools of these names, by ids that every turn counts from 0. */
 function conversation(turns: readonly (readonly string[])[]): CanonRequest {
-  const messages = turns.flatMap((names, turn) => [
+  const said = turns.flatMap((names, turn) => [
     { role: 'assistant', tool_calls: names.map((name, at) => call(`call_${at}`, name)) },
     ...names
       .map((name, at) => ({ role: 'tool', tool_call_id: `call_${at}`, content: `${name} in ${turn}` }))
       .reverse(),
   ]);
+  const messages = [{ role: 'user', content: 'Hi' }, ...said];
   return chatCompletions.decodeRequest({ model: 'm', messages }, route);
 }
 
@@ -43,7 +44,7 @@ test('an id that the conversation has had is not given to a new call, whole or s
 });
 
 test('a conversation without calls changes nothing', () => {
-  expect(namingCalls(chatCompletions, conversation([{ role: 'user', content: 'Hi' }]))).toBe(chatCompletions);
+  expect(namingCalls(chatCompletions, conversation([]))).toBe(chatCompletions);
 });
 
 interface Written {
