@@ -11,8 +11,8 @@ import { type RpcServer, startRpcServer } from '@headgate/runtime/rpc/server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMediaLedger } from './ledger.ts';
 
-/** What the ledger answers to the next holds; HELD after those. */
-const answers: number[] = [];
+/** What the ledger answers to the next holds, or the status that it fails with; HELD after those. */
+const answers: (number | HoldResponse)[] = [];
 const asked: string[] = [];
 
 let server: RpcServer;
@@ -20,9 +20,9 @@ let client: LedgerClient;
 beforeAll(async () => {
   const hold = ({ request }: { request: HoldRequest }, answer: CallableFunction): void => {
     asked.push(request.id);
-    const code = answers.shift();
-    if (code === undefined) answer(null, HoldResponse.fromPartial({ outcome: Outcome.HELD }));
-    else answer({ code, details: 'the replica stops' });
+    const next = answers.shift() ?? HoldResponse.fromPartial({ outcome: Outcome.HELD });
+    if (typeof next === 'number') answer({ code: next, details: 'the replica stops' });
+    else answer(null, next);
   };
   server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [
     { definition: { hold: LedgerService.hold }, implementation: { hold } },
@@ -59,4 +59,19 @@ test('what fails in the ledger is not asked for again', async () => {
   answers.push(status.INTERNAL);
   await expect(createMediaLedger(client, 0).hold(request)).rejects.toMatchObject({ fault: { status: 503 } });
   expect(asked.length).toBe(1);
+});
+
+test.each([
+  [
+    ['budget:key:7:2026-11-21'],
+    'The daily budget of this key does not cover this request. It starts anew on 2026-11-22.',
+  ],
+  [['key:7', 'budget:key:7:2026-11-21'], 'The quota of this key or its user does not cover this request.'],
+  [[], 'The quota of this key or its user does not cover this request.'],
+])('where %j lack the client hears what does not cover its request', async (lacking, message) => {
+  for (const outcome of [Outcome.EMPTY, Outcome.SHORT]) {
+    answers.push(HoldResponse.fromPartial({ outcome, lacking }));
+    const fault = { status: 402, code: 'insufficient_user_quota', message };
+    await expect(createMediaLedger(client, 0).hold(request)).rejects.toMatchObject({ fault });
+  }
 });

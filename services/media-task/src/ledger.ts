@@ -5,6 +5,7 @@ import {
   type LedgerClient,
   HoldResponse_Outcome as Outcome,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { sayUsedUp } from '@headgate/proto/say-used-up';
 import { FaultError } from '@headgate/runtime/errors';
 import { callAgain } from '@headgate/runtime/rpc/call-again';
 import { call } from '@headgate/runtime/rpc/client';
@@ -41,16 +42,23 @@ export function createMediaLedger(client: LedgerClient, recallWaitMs: number): M
     async hold(request) {
       const until = performance.now() + recallWaitMs;
       for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
-        const { outcome } = await asFault(callAgain(() => call(client, client.hold, request)));
+        const { outcome, lacking } = await asFault(callAgain(() => call(client, client.hold, request)));
         if (outcome === Outcome.HELD) return;
-        if (outcome === Outcome.EMPTY) throw new FaultError(fault('insufficient_user_quota'));
+        if (outcome === Outcome.EMPTY) throw notCovered(lacking);
         // Gateways were asked to hand back what they do not need.
         if (outcome !== Outcome.SHORT) throw new Error(`the hold of a new task is ${outcome}`);
-        if (performance.now() + pauseMs > until) throw new FaultError(fault('insufficient_user_quota'));
+        if (performance.now() + pauseMs > until) throw notCovered(lacking);
         await wait(pauseMs);
       }
     },
   };
+}
+
+function notCovered(lacking: readonly string[]): FaultError {
+  const message =
+    sayUsedUp(lacking, [], 'this request') ??
+    'The quota of this key or its user does not cover this request.';
+  return new FaultError(fault('insufficient_user_quota', { message }));
 }
 
 /** A ledger that cannot be reached says nothing of the quota: 503, never 402. */

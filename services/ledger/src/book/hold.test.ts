@@ -49,7 +49,7 @@ test('the same id for something else is refused, and changes nothing', async () 
 
 test('a hold that nobody can make up for finds the purse empty, and is judged anew after a top-up', async () => {
   const { id, purse, path } = await begin();
-  expect(await hold(id, path, 101n)).toMatchObject({ kind: 'empty' });
+  expect(await hold(id, path, 101n)).toEqual({ kind: 'empty', purses: [purse] });
   await openPurses(database.knex, { [purse]: 101n });
   expect(await hold(id, path, 101n)).toEqual({ kind: 'held' });
 });

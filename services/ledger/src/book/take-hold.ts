@@ -16,7 +16,7 @@ export type HoldOutcome =
   | { kind: 'held' }
   /** Others hold units of these purses: runs, and perhaps other tasks, of which nothing can be recalled. */
   | { kind: 'short'; purses: string[]; holders: string[] }
-  | { kind: 'empty' }
+  | { kind: 'empty'; purses: string[] }
   | { kind: 'released' }
   | { kind: 'closed' }
   | { kind: 'other-content' }
@@ -41,7 +41,7 @@ export function takeHold(knex: Knex, wanted: WantedHold): Promise<HoldOutcome> {
       { liveRuns: 1n, heldByAsker: 0n },
     );
     if (share.kind === 'lack') {
-      if (!share.isLeft) return { kind: 'empty' };
+      if (!share.isLeft) return { kind: 'empty', purses: share.purses };
       return { kind: 'short', purses: share.purses, holders: await findHolders(transaction, share.purses) };
     }
     if (!(await insertHold(transaction, { id, path: [...path], amount, ref }))) {

@@ -22,18 +22,19 @@ export async function answerHold(
   };
   const outcome = await askWithWindows(knex, () => takeHold(knex, wanted));
   metrics.holds.inc({ outcome: outcome.kind });
-  const answer = { recallId: '', recalledRuns: [] };
+  const answer = { recallId: '', recalledRuns: [], lacking: [] };
   switch (outcome.kind) {
     case 'held':
       return { ...answer, outcome: Outcome.HELD };
     case 'short': {
-      if (outcome.holders.length === 0) return { ...answer, outcome: Outcome.SHORT };
+      const { purses: lacking, holders: recalledRuns } = outcome;
+      if (recalledRuns.length === 0) return { ...answer, outcome: Outcome.SHORT, lacking };
       const recallId = randomUUID();
-      announce.recalled(recallId, outcome.purses);
-      return { outcome: Outcome.SHORT, recallId, recalledRuns: outcome.holders };
+      announce.recalled(recallId, lacking);
+      return { outcome: Outcome.SHORT, recallId, recalledRuns, lacking };
     }
     case 'empty':
-      return { ...answer, outcome: Outcome.EMPTY };
+      return { ...answer, outcome: Outcome.EMPTY, lacking: outcome.purses };
     case 'released':
       return { ...answer, outcome: Outcome.RELEASED };
     case 'closed':

@@ -278,7 +278,7 @@ test('a hold is taken, short with a recall, seen and released', async () => {
   announced.splice(0);
   const hold = { path: ['user:media'], ref: 'task' };
   const short = await call(client, client.hold, { ...hold, id, amount: 60n });
-  expect(short).toMatchObject({ outcome: HoldOutcome.SHORT, recalledRuns: [run] });
+  expect(short).toMatchObject({ outcome: HoldOutcome.SHORT, recalledRuns: [run], lacking: ['user:media'] });
   expect(announced).toEqual([{ recalled: { recallId: short.recallId, purses: ['user:media'] } }]);
   expect(await call(client, client.hold, { ...hold, id, amount: 50n })).toMatchObject({
     outcome: HoldOutcome.HELD,

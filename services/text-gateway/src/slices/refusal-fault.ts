@@ -1,7 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { OwnedBudget } from '@headgate/proto/gen/headgate/text/v1/text';
-import { sayUsedUp } from '../budgets/say-used-up.ts';
+import { sayUsedUp } from '@headgate/proto/say-used-up';
 import type { Refusal } from './slice.ts';
 
 /** What something is refused for. */

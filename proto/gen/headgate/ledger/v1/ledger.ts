@@ -708,6 +708,8 @@ export interface HoldResponse {
   /** With SHORT: the recall that was sent, and the runs whose answers are awaited; both empty when only holds hold units. */
   recallId: string;
   recalledRuns: string[];
+  /** With SHORT and EMPTY: the purses that have less free than is needed. */
+  lacking: string[];
 }
 
 export const HoldResponse_Outcome = {
@@ -7206,7 +7208,7 @@ export const HoldRequest: MessageFns<HoldRequest> = {
 };
 
 function createBaseHoldResponse(): HoldResponse {
-  return { outcome: 0, recallId: "", recalledRuns: [] };
+  return { outcome: 0, recallId: "", recalledRuns: [], lacking: [] };
 }
 
 export const HoldResponse: MessageFns<HoldResponse> = {
@@ -7219,6 +7221,9 @@ export const HoldResponse: MessageFns<HoldResponse> = {
     }
     for (const v of message.recalledRuns) {
       writer.uint32(26).string(v!);
+    }
+    for (const v of message.lacking) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -7260,6 +7265,14 @@ export const HoldResponse: MessageFns<HoldResponse> = {
             message.recalledRuns.push(reader.string());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.lacking.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7280,6 +7293,7 @@ export const HoldResponse: MessageFns<HoldResponse> = {
     message.outcome = object.outcome ?? 0;
     message.recallId = object.recallId ?? "";
     message.recalledRuns = object.recalledRuns?.map((e) => e) || [];
+    message.lacking = object.lacking?.map((e) => e) || [];
     return message;
   },
 };

@@ -1,6 +1,6 @@
-import { dateAfter, type PeriodName, periodName, periodOf } from '@headgate/proto/budget-windows';
-import type { OwnedBudget } from '@headgate/proto/gen/headgate/text/v1/text';
-import { readBudgetPurse } from '@headgate/proto/purses';
+import { dateAfter, type PeriodName, periodName, periodOf } from './budget-windows.ts';
+import type { OwnedBudget } from './gen/headgate/text/v1/text.ts';
+import { readBudgetPurse } from './purses.ts';
 
 const adjectives: Record<PeriodName, string> = { day: 'daily', week: 'weekly', month: 'monthly' };
 

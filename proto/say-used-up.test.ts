@@ -1,5 +1,5 @@
-import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { expect, test } from 'vitest';
+import { Period } from './gen/headgate/budget/v1/budget.ts';
 import { sayUsedUp } from './say-used-up.ts';
 
 const budgets = [
