@@ -9,7 +9,7 @@ headgate keys create NAME         make a key of your own, and print its text; --
                                   --models 'a,b' --group NAME --expires 30d
 headgate keys list                your keys; --everybody: all of them, for administrators
 headgate keys revoke ID...        take keys of your own out of use for good
-headgate usage                    what you used, by model; --everybody: all, for administrators
+headgate usage                    what you used, by model; for administrators --everybody: all, --user NAME: one
                                   --since 7d --until 2026-11-21T12:00Z (the last day else), --by key, group or channel
 headgate logs tail                your newest requests; --everybody; --follow goes on; --lines 50 --model NAME --key NAME
 headgate bill explain ID          how what a request was billed came about, line by line

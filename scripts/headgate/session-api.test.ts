@@ -120,6 +120,17 @@ test('usage ends before the moment that is named, so that what begins then is of
   );
 });
 
+test('usage of one user may be asked for by key, and that of everybody may not', async () => {
+  gives([{ token_name: 'ci', token_id: 7, count: 2, failed: 0, token_used: 30, quota: 100, refunded: 0 }]);
+  const { stdout } = await run('usage', '--user', 'ada', '--by', 'key', '--json');
+  expect(JSON.parse(stdout).totals).toEqual([{ key: 'ci', requests: 2, failed: 0, tokens: 30, quota: 100 }]);
+  expect(asked[0]?.url).toMatch(/^\/api\/data\?.*&by=key&username=ada$/);
+  const everybody = await run('usage', '--everybody', '--by', 'key');
+  expect(everybody).toMatchObject({ status: 2, stderr: expect.stringContaining('--user NAME') });
+  const both = await run('usage', '--everybody', '--user', 'ada');
+  expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining('exclude each other') });
+});
+
 test('what usage does not understand is said as it is', async () => {
   const by = await run('usage', '--by', 'colour');
   expect(by).toMatchObject({ status: 2, stderr: expect.stringContaining('--by takes model') });

@@ -29,26 +29,35 @@ interface Total {
   quota: number;
 }
 
-/** `headgate usage`: what was used, by model, in a time; one's own, or `--everybody`'s. */
+/** `headgate usage`: what was used, by model, in a time; one's own, that of a `--user`, or `--everybody`'s. */
 export async function usage(words: readonly string[]): Promise<ExitStatus> {
   const { values, positionals } = readWords(words, {
     ...jsonOption,
     everybody: { type: 'boolean', default: false },
+    user: { type: 'string' },
     since: { type: 'string', default: '24h' },
     until: { type: 'string' },
     by: { type: 'string', default: 'model' },
   });
-  const { everybody, json, since, until, by } = values;
+  const { everybody, user, json, since, until, by } = values;
   const dimension = Object.hasOwn(dimensions, by) ? dimensions[by] : undefined;
   if (positionals.length > 0) throw new WordsError('');
   if (dimension === undefined) throw new WordsError('--by takes model, key, group or channel.');
+  if (everybody && user !== undefined) throw new WordsError('--everybody and --user exclude each other.');
+  if (everybody && by === 'key') throw new WordsError('Sums by key are of one user: --user NAME.');
   const from = readSecond(since);
   const to = until === undefined ? Math.floor(Date.now() / 1_000) : readSecond(until);
+  const isOwn = !everybody && user === undefined;
   return withSessionApi(async (api) => {
     // The second that the API is told belongs to the time, and with it the hour or the day that it begins.
     const last = until === undefined ? to : to - 1;
-    const query = { start_timestamp: String(from), end_timestamp: String(last), by };
-    const rows = itemsOf(await api.ask('GET', everybody ? '/api/data' : '/api/data/self', { query }));
+    const query = {
+      start_timestamp: String(from),
+      end_timestamp: String(last),
+      by,
+      ...(user !== undefined && { username: user }),
+    };
+    const rows = itemsOf(await api.ask('GET', isOwn ? '/api/data/self' : '/api/data', { query }));
     const totals = sumUp(rows, dimension);
     if (json)
       printJson({ from, to, by, totals: totals.map(({ name, ...total }) => ({ [by]: name, ...total })) });
