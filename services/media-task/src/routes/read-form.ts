@@ -2,6 +2,7 @@ import { type Fields, UploadedFile } from '../families/fields.ts';
 import { refuse } from '../families/refuse.ts';
 import { sniffType } from '../families/sniff.ts';
 import { countIn } from './count-in.ts';
+import { withFreshBoundary } from './fresh-boundary.ts';
 import { namesIn, nestParts } from './nest-parts.ts';
 
 type FormValue = string | File;
@@ -41,12 +42,11 @@ function refuseCrowd(): never {
   refuse('', `The form has too many parts; at most ${mostParts} are taken.`);
 }
 
-async function parse(contentType: string, body: Uint8Array): Promise<[string, FormValue][]> {
+async function parse(contentType: string, body: Buffer): Promise<[string, FormValue][]> {
+  const form = withFreshBoundary(contentType, body);
   try {
-    const form = await new Response(new Uint8Array(body), {
-      headers: { 'content-type': contentType },
-    }).formData();
-    return [...form];
+    const headers = { 'content-type': form.contentType };
+    return [...(await new Response(form.body, { headers }).formData())];
   } catch {
     return refuse('', 'The form cannot be read: its parts do not fit its boundary.');
   }
