@@ -59,6 +59,10 @@ const cases: Case[] = [
   { document: { models: { m: { ...model, max_out: 1 } } }, says: '  models.m.max_out: unknown member' },
   { document: { models: { m: { ...model, max_output: 0 } } }, says: '  models.m.max_output: Too small' },
   {
+    document: { models: { m: { ...model, family: 'V99' } } },
+    says: '  models.m.family: Invalid option',
+  },
+  {
     document: { models: { m: { ...model, image_tier: 'vip' } } },
     says: '  models.m.image_tier: Invalid option',
   },

@@ -113,7 +113,7 @@ describe('a model', () => {
       { price: { image: 1 } },
       { max_output: 5 },
       { price: { input: 1 } },
-      { family: 'x' },
+      { family: 'V1' },
       { price: { output: 1 } },
     ]) {
       await put('new', members);

@@ -6660,7 +6660,7 @@ export interface operations {
           "max_output"?: number;
           "max_image_tokens"?: number;
           "fallbacks"?: (string)[];
-          "family"?: string;
+          "family"?: "V1" | "V2" | "V3" | "V4" | "V5" | "V6" | "V7" | "V8" | "V9" | "V10" | "V11" | "kling" | "mj" | "image" | "image-task";
           "tier"?: string;
           "variant"?: string;
           "resolution"?: string;

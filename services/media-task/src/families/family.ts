@@ -1,4 +1,5 @@
 import type { Media } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { MediaFamily } from '@headgate/proto/media-families';
 import type { Fields } from './fields.ts';
 import type { Wish } from './wish.ts';
 
@@ -7,7 +8,7 @@ import type { Wish } from './wish.ts';
  * a family's clients may ask is refused here, before anything is priced.
  */
 export interface Family {
-  name: string;
+  name: Exclude<MediaFamily, 'mj'>;
   /** Bodies that are forms are taken as well. */
   takesForms: boolean;
   /** Reads and checks a body. Throws a FaultError 400 that names the member, its value and what is allowed. */

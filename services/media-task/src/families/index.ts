@@ -16,7 +16,7 @@ import { v11 } from './v11.ts';
 
 const families: readonly Family[] = [imageTask, kling, v1, v2, v3, v4, v5, v6, v7, v8, v9, v10, v11];
 
-const byName = new Map(families.map((family) => [family.name, family]));
+const byName: ReadonlyMap<string, Family> = new Map(families.map((family) => [family.name, family]));
 
 /** The family that a model's row names; undefined for a name that nobody knows. */
 export function findFamily(name: string): Family | undefined {

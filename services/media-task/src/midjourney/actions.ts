@@ -1,5 +1,7 @@
+import type { MediaFamily } from '@headgate/proto/media-families';
+
 /** The family of models whose rows price what is done here. */
-export const family = 'mj';
+export const family: MediaFamily = 'mj';
 
 /** What the /mj/ family does, in the words of its records: a closed set. Each has a model of its own, which has the price. */
 export const actions = [

@@ -1,3 +1,4 @@
+import { mediaFamilies } from '@headgate/proto/media-families';
 import { toolNames } from '@headgate/proto/tool-names';
 import { z } from 'zod';
 import { decimal } from './decimal.ts';
@@ -69,7 +70,7 @@ const imageTiers = ['standard', 'pro-2k', 'pro-4k', 'vip-1k', 'vip-2k', 'vip-4k'
 
 /** Members that make a model a media model, besides a price by second or image. */
 const media = {
-  family: word.optional(),
+  family: z.enum(mediaFamilies).optional(),
   tier: word.optional(),
   variant: word.optional(),
   resolution: word.optional(),
