@@ -55,6 +55,11 @@ export interface ClientRequest {
    * FaultError 400.
    */
   orderFor?(terms: ImageTerms): ImageOrder | undefined;
+  /**
+   * The request of a conversation that upstreams of other dialects took part in, without what they thought, where it can be
+   * passed so to this model.
+   */
+  withoutForeignThoughts?(upstreamModel: string): ClientRequest | undefined;
   /** The client's own bytes, with the members on the closed list set, for an upstream of the same dialect. */
   passTo(target: PassTarget): PassedBody;
 }

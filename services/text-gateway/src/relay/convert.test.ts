@@ -264,7 +264,7 @@ test('a conversation that Anthropic summarized is told to another upstream by it
   expect(JSON.stringify(upstream.calls[0]?.body)).toContain('The door is blue.');
 });
 
-test('a conversation with the seals of another upstream is converted even for one of its own dialect', async () => {
+test("the seals of another upstream do not reach one of the client's own dialect", async () => {
   upstream.serve = whole(anthropic.reply);
   const thinking = { type: 'thinking', thinking: 'Hm.', signature: `${sealPrefix}generate-content.abc` };
   const body = {
@@ -282,7 +282,46 @@ test('a conversation with the seals of another upstream is converted even for on
   expect(upstream.calls[0]?.body).toMatchObject({ messages: [{}, { content: [{ text: 'Hello' }] }, {}] });
 });
 
-test('a conversation with thoughts that nobody signed is converted for Claude, which refuses them', async () => {
+test('a conversation that moves to Claude keeps what Claude alone knows, but for the thoughts of others', async () => {
+  upstream.serve = whole(anthropic.reply);
+  const foreign = { type: 'thinking', thinking: 'Hm.', signature: `${sealPrefix}responses.abc` };
+  const hidden = { type: 'redacted_thinking', data: `${sealPrefix}of-call.${sealPrefix}generate-content.x` };
+  const own = { type: 'thinking', thinking: 'Well.', signature: 'own' };
+  const call = { type: 'tool_use', id: 'toolu_1', name: 'ToolSearch', input: {} };
+  const found = {
+    type: 'tool_result',
+    tool_use_id: 'toolu_1',
+    content: [{ type: 'tool_reference', tool_name: 'a' }],
+  };
+  const vendors = {
+    cache_control: { type: 'ephemeral' },
+    context_management: { edits: [{ type: 'clear_tool_uses_20250919' }] },
+    inference_geo: 'us',
+    thinking: { type: 'enabled', budget_tokens: 1024 },
+    tools: [{ type: 'web_search_20250305', name: 'web_search' }],
+  };
+  const body = (foreigners: { thoughts: unknown[]; alone: unknown[] }) => ({
+    model: 'm',
+    max_tokens: 2000,
+    ...vendors,
+    messages: [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [...foreigners.thoughts, { type: 'text', text: 'Hello' }] },
+      { role: 'user', content: 'Go on' },
+      ...foreigners.alone,
+      { role: 'user', content: 'And?' },
+      { role: 'assistant', content: [own, call] },
+      { role: 'user', content: [found] },
+    ],
+  });
+  const came = body({ thoughts: [foreign, hidden], alone: [{ role: 'assistant', content: [foreign] }] });
+  const serving = createTestServing({ pools, stream: false, client: 'messages', body: came });
+  expect(await attemptInTurn(serving, [candidate(1n, 'anthropic')])).toBeUndefined();
+  const cut = body({ thoughts: [], alone: [] });
+  expect(upstream.calls[0]?.body).toEqual({ ...cut, model: expect.anything() });
+});
+
+test('a conversation with thoughts that nobody signed loses them for Claude, which refuses them', async () => {
   const said = { reasoning_content: 'Hm.', content: 'Hello' };
   upstream.serve = whole({
     choices: [{ message: said, finish_reason: 'stop' }],

@@ -78,10 +78,11 @@ export function planCall(
   if (!upstream || !endpoint)
     return { fault: fault('model_not_found', { message: notServed, permanent: true }) };
   const ways = { usageOnRequest: upstream.usageOnRequest, ...upstream.ways?.(endpoint.style, pathCall) };
-  const isPassed = endpoint.style === dialect.name && !mustConvert(serving, ways, order);
-  const headers = callHeaders(serving, upstream, channel, { isPassed, attemptId });
+  const mayPass = endpoint.style === dialect.name;
+  const passed = mayPass ? passedRequest(serving, upstreamModel, ways, order) : undefined;
+  const headers = callHeaders(serving, upstream, channel, { isPassed: passed !== undefined, attemptId });
   const planning = { endpoint, headers, candidate, ways, order };
-  return isPassed ? planPassed(serving, planning) : planConverted(serving, planning);
+  return passed ? planPassed(serving, passed, planning) : planConverted(serving, planning);
 }
 
 const notServed = 'No channel of this model serves what was asked for.';
@@ -96,9 +97,13 @@ interface Planning {
 }
 
 /** The client's own bytes, for an upstream that reads them. */
-function planPassed(serving: Serving, { endpoint, headers, candidate, ways, order }: Planning): CallPlan {
+function planPassed(
+  serving: Serving,
+  request: Pick<ClientRequest, 'passTo'>,
+  { endpoint, headers, candidate, ways, order }: Planning,
+): CallPlan {
   const { readWhole, createTap } = order ?? serving.dialect.passage;
-  const { body, dropUsage, contentType } = passBody(serving, order ?? serving.request, ways, candidate);
+  const { body, dropUsage, contentType } = passBody(serving, request, ways, candidate);
   if (contentType !== undefined) headers['content-type'] = contentType;
   return { url: endpoint.url, headers, body, dropUsage, conversion: undefined, readWhole, createTap };
 }
@@ -133,18 +138,22 @@ function planConverted(serving: Serving, planning: Planning): Planned | Promise<
 }
 
 /**
- * A conversation that an upstream of another dialect took part in carries its seals, wrapped. They must not reach this
- * one, which would refuse them: such a request is converted, into the same dialect. So is one whose calls have ids, for
- * a service that refuses these.
+ * What passes to an upstream of the client's dialect; undefined where it must be converted all the same, into that dialect. A
+ * conversation that an upstream of another dialect took part in carries its seals, wrapped. They must not reach this one,
+ * which would refuse them: they are cut out where nothing else hangs on them. Calls that have ids are converted for a
+ * service that refuses these.
  */
-function mustConvert(
-  { dialect, request: { body } }: Serving,
+function passedRequest(
+  { dialect, request }: Serving,
+  upstreamModel: string,
   { traits }: CallWays,
   order: ImageOrder | undefined,
-): boolean {
-  if (order?.job) return dialect.name === 'image-edits' && order.job.mustConvert;
-  if (findUpstreamCodec(dialect.name) === undefined) return false;
-  return body.includes(sealPrefix) || (traits?.takesCallIds === false && hasCallIds(body));
+): Pick<ClientRequest, 'passTo'> | undefined {
+  const asked = order ?? request;
+  if (order?.job) return dialect.name === 'image-edits' && order.job.mustConvert ? undefined : asked;
+  if (findUpstreamCodec(dialect.name) === undefined) return asked;
+  if (traits?.takesCallIds === false && hasCallIds(request.body)) return undefined;
+  return request.body.includes(sealPrefix) ? request.withoutForeignThoughts?.(upstreamModel) : asked;
 }
 
 type CallWays = Ways & Pick<Upstream, 'usageOnRequest'>;

@@ -9,8 +9,10 @@ import { splice } from '../../json/splice.ts';
 import type { ClientRequest, PassTarget } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
 import { sizeOfContent } from '../size-of-content.ts';
+import { traitsOf } from './model-traits.ts';
 import { containerIdOf } from './request/container-id.ts';
 import { defaultMaxTokens } from './request/default-max-tokens.ts';
+import { withoutForeignThoughts } from './request/without-foreign-thoughts.ts';
 import { readTierWord } from './wire/tier-word.ts';
 
 const images: ImageShape = {
@@ -57,6 +59,11 @@ export function readRequest(body: Buffer): ClientRequest {
       service_tier: read('service_tier'),
       inference_geo: read('inference_geo'),
     }),
+    withoutForeignThoughts(upstreamModel) {
+      // Others are given their own thoughts back, which nobody signed.
+      const cut = traitsOf(upstreamModel).takesUnsigned ? undefined : withoutForeignThoughts(body);
+      return cut && readRequest(cut);
+    },
     passTo(target) {
       const bound = maxTokens === undefined ? defaultedBound(target) : [];
       const edits = new Map<string, string | undefined>([...bound, ...moved]);
