@@ -321,6 +321,30 @@ test('a conversation that moves to Claude keeps what Claude alone knows, but for
   expect(upstream.calls[0]?.body).toEqual({ ...cut, model: expect.anything() });
 });
 
+test('a conversation with thoughts that nobody signed loses them for OpenAI, which keeps none by their id', async () => {
+  const said = { reasoning_content: 'Hm.', content: 'Hello' };
+  upstream.serve = whole({
+    choices: [{ message: said, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1 },
+  });
+  const ask = { role: 'user', content: 'Hi' };
+  const begun = createTestServing({
+    pools,
+    stream: false,
+    client: 'responses',
+    body: { model: 'm', input: [ask] },
+  });
+  await attemptInTurn(begun, [candidate(1n, 'openai-compatible')]);
+  const { output } = JSON.parse(begun.sent);
+  expect(output).toMatchObject([{ type: 'reasoning', summary: [{ text: 'Hm.' }] }, { type: 'message' }]);
+  const body = { model: 'm', input: [ask, ...output, ask] };
+  const serving = createTestServing({ pools, stream: false, client: 'responses', body });
+  await attemptInTurn(serving, [candidate(1n, 'openai')]);
+  expect(upstream.calls[1]?.body).toMatchObject({
+    input: [{ role: 'user' }, { role: 'assistant', content: [{ text: 'Hello' }] }, { role: 'user' }],
+  });
+});
+
 test('a conversation with thoughts that nobody signed loses them for Claude, which refuses them', async () => {
   const said = { reasoning_content: 'Hm.', content: 'Hello' };
   upstream.serve = whole({
