@@ -15,6 +15,14 @@ const makers: readonly WireName[] = [...dialectNames, ...upstreamStyles];
 /** How every wrapped seal begins, whatever place it was put in. */
 export const sealPrefix = 'headgate.seal.';
 
+/** The same in a slot that holds base64: as much of it as the prefix alone says. */
+export const encodedSealPrefix = Buffer.from(sealPrefix).toString('base64').slice(0, 18);
+
+/** Whether a body of a client brings wrapped seals. */
+export function hasWrappedSeals(body: Buffer, style: WireName): boolean {
+  return body.includes(sealPrefix) || (style === 'generate-content' && body.includes(encodedSealPrefix));
+}
+
 /** Writes a seal into the slot that a dialect has for its own, so that a client carries it to the next turn. */
 export function wrapSeal({ dialect, value }: Seal, slot: WireName): string {
   return dialect === slot ? value : `${sealPrefix}${dialect}.${value}`;

@@ -3,7 +3,7 @@ import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
 import { RefusedContent, recordLosses } from '../canon/losses.ts';
 import type { CanonRequest } from '../canon/request.ts';
-import { sealPrefix } from '../canon/seal.ts';
+import { hasWrappedSeals } from '../canon/seal.ts';
 import { readAskedTier } from '../canon/service-tier.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
@@ -153,7 +153,9 @@ function passedRequest(
   if (order?.job) return dialect.name === 'image-edits' && order.job.mustConvert ? undefined : asked;
   if (findUpstreamCodec(dialect.name) === undefined) return asked;
   if (traits?.takesCallIds === false && hasCallIds(request.body)) return undefined;
-  return request.body.includes(sealPrefix) ? request.withoutForeignThoughts?.(upstreamModel) : asked;
+  return hasWrappedSeals(request.body, dialect.name)
+    ? request.withoutForeignThoughts?.(upstreamModel)
+    : asked;
 }
 
 type CallWays = Ways & Pick<Upstream, 'usageOnRequest'>;

@@ -7,7 +7,6 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from '../../canon/blocks.ts';
-import { type Seal, unwrapSeal } from '../../canon/seal.ts';
 import {
   invalid,
   isRecord,
@@ -21,6 +20,7 @@ import type { CallIds } from './request/call-ids.ts';
 import { decodeResponse } from './request/results.ts';
 import { guessMediaType, readAddress } from './wire/hosting.ts';
 import { readList, readMembers } from './wire/members.ts';
+import { readSeal } from './wire/seal-slot.ts';
 
 /** What the parts of one request have in common. */
 export interface RequestParts {
@@ -104,10 +104,6 @@ function noteOptions(part: JsonRecord, extras: JsonRecord): void {
     const isKnown = contentMembers.some((member) => member === name) || sealMembers.includes(name);
     if (isContent && !isKnown) extras[name] = option;
   }
-}
-
-function readSeal(value: unknown): Seal | undefined {
-  return typeof value === 'string' && value !== '' ? unwrapSeal(value, dialect) : undefined;
 }
 
 function decodeCall({ id, name, args }: JsonRecord, idOf: (name: string) => string): ToolCallBlock {

@@ -172,11 +172,15 @@ test('what only the vendor understands stays where it stood in the history, for 
   ]);
 });
 
-test('a seal of another dialect comes out of the slot as it went in', () => {
-  const part = { text: 'Hm', thought: true, thoughtSignature: 'headgate.seal.messages.EqQB' };
+test.each([
+  ['as it went in', btoa('headgate.seal.messages.EqQ?')],
+  ['in the other alphabet of base64', Buffer.from('headgate.seal.messages.EqQ?').toString('base64url')],
+  ['as it went in before it was base64', 'headgate.seal.messages.EqQ?'],
+])('a seal of another dialect comes out of the slot %s', (_, thoughtSignature) => {
+  const part = { text: 'Hm', thought: true, thoughtSignature };
   const { turns } = read({ contents: [...contents, { role: 'model', parts: [part] }] });
   expect(turns[1]?.blocks).toEqual([
-    { kind: 'reasoning', text: 'Hm', seal: { dialect: 'messages', value: 'EqQB' } },
+    { kind: 'reasoning', text: 'Hm', seal: { dialect: 'messages', value: 'EqQ?' } },
   ]);
 });
 

@@ -9,11 +9,12 @@ import type {
   UserBlock,
 } from '../../canon/blocks.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
-import { type Seal, wrapSeal } from '../../canon/seal.ts';
+import type { Seal } from '../../canon/seal.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { encodeResponse } from './request/results.ts';
 import { guessMediaType, isHosted } from './wire/hosting.ts';
+import { writeSeal } from './wire/seal-slot.ts';
 
 const dialect = 'generate-content';
 
@@ -38,7 +39,7 @@ export function encodePart(
 
 /** For a client: the slot carries the seal of any upstream. */
 export function encodeReplyPart(block: AssistantBlock): JsonRecord | undefined {
-  return encodePart(block, (seal) => wrapSeal(seal, dialect));
+  return encodePart(block, writeSeal);
 }
 
 /** The vendor's own word for a call whose seal it cannot know. Source: Gemini API, "Thought signatures". */

@@ -62,7 +62,8 @@ test('each piece is a frame with data alone; the last says the reason and all co
   expect(framesOf(text)).toEqual([
     piece({ text: 'a' }),
     piece({ text: 'b' }),
-    piece({ text: '', thoughtSignature: 'headgate.seal.messages.EqQB' }),
+    // Bytes, as SDKs read them.
+    piece({ text: '', thoughtSignature: btoa('headgate.seal.messages.EqQB') }),
     {
       candidates: [
         {

@@ -1,0 +1,20 @@
+/**
+ * The slot `thoughtSignature`, whose type is bytes: what is no base64 is refused by the SDKs of languages that read types. Source:
+ * Gemini API reference, "Part".
+ */
+import { encodedSealPrefix, type Seal, unwrapSeal, wrapSeal } from '../../../canon/seal.ts';
+
+const dialect = 'generate-content';
+
+/** Writes the seal of any upstream: that of the vendor as it is. */
+export function writeSeal(seal: Seal): string {
+  const text = wrapSeal(seal, dialect);
+  return seal.dialect === dialect ? text : Buffer.from(text).toString('base64');
+}
+
+/** Reads what clients bring back: SDKs write the same bytes in either alphabet of base64. */
+export function readSeal(value: unknown): Seal | undefined {
+  if (typeof value !== 'string' || value === '') return undefined;
+  const text = value.startsWith(encodedSealPrefix) ? Buffer.from(value, 'base64').toString() : value;
+  return unwrapSeal(text, dialect);
+}
