@@ -21,6 +21,7 @@ import {
   textIn,
 } from '../../json/read.ts';
 import { unwrapCallSeal } from './reply/call-seal.ts';
+import { readCallId } from './wire/call-id.ts';
 
 /** Options without a canonical form, by their wire names. */
 export type Extras = Map<string, unknown>;
@@ -158,7 +159,7 @@ function readToolResult(block: JsonRecord, path: string, extras: Extras): ToolRe
   const isError = optionalFlag(block.is_error, `${path}.is_error`);
   return {
     kind: 'tool-result',
-    callId: readText(block.tool_use_id, `${path}.tool_use_id`),
+    callId: readCallId(readText(block.tool_use_id, `${path}.tool_use_id`)),
     blocks: readBlocks(block.content ?? '', `${path}.content`, extras, resultReaders, refuse),
     ...(isError !== undefined && { isError }),
     ...readCache(block),
@@ -173,7 +174,7 @@ function readThinking(block: JsonRecord, path: string): AssistantBlock {
 function readToolUse(block: JsonRecord, path: string): AssistantBlock {
   return {
     kind: 'tool-call',
-    id: readText(block.id, `${path}.id`),
+    id: readCallId(readText(block.id, `${path}.id`)),
     name: readText(block.name, `${path}.name`),
     argsText: JSON.stringify(optionalRecord(block.input, `${path}.input`) ?? {}),
     ...readCache(block),

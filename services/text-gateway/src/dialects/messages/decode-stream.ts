@@ -8,6 +8,7 @@ import { readEnding } from './endings.ts';
 import { unwrapCallSeal } from './reply/call-seal.ts';
 import { readFault } from './reply/read-fault.ts';
 import { addCounts, decodeUsage } from './usage.ts';
+import { readCallId } from './wire/call-id.ts';
 
 interface OpenBlock {
   /** Its place among the canonical blocks; undefined while it is gathered whole. */
@@ -120,7 +121,7 @@ function toStart(json: JsonRecord): BlockStart | undefined {
     case 'tool_use':
       return typeof json.toolset_name === 'string'
         ? undefined
-        : { kind: 'tool-call', id: textIn(json.id), name: textIn(json.name) };
+        : { kind: 'tool-call', id: readCallId(textIn(json.id)), name: textIn(json.name) };
     default:
       return undefined;
   }

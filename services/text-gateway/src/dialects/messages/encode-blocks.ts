@@ -12,6 +12,7 @@ import { wrapSeal } from '../../canon/seal.ts';
 import { readTextFile } from '../../canon/text-file.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import { wrapCallSeal } from './reply/call-seal.ts';
+import { writeCallId } from './wire/call-id.ts';
 
 /** Throws RefusedContent for what the protocol has no block for. */
 export function encodeUserBlock(block: UserBlock, losses: Losses): JsonRecord[] {
@@ -61,7 +62,7 @@ export function encodeAssistantBlock(block: AssistantBlock, unsigned: string): J
         ...(block.seal ? [{ type: 'redacted_thinking', data: wrapCallSeal(block.seal) }] : []),
         {
           type: 'tool_use',
-          id: block.id,
+          id: writeCallId(block.id),
           name: block.name,
           input: readArgs(block.argsText),
           ...writeCache(block.cache),

@@ -9,6 +9,7 @@ import { writeEnding } from './endings.ts';
 import { wrapCallSeal } from './reply/call-seal.ts';
 import { errorTypeOf } from './reply/error-type.ts';
 import { encodeUsage } from './usage.ts';
+import { writeCallId } from './wire/call-id.ts';
 
 interface State {
   call: ReplyCall;
@@ -101,7 +102,7 @@ function toWire(block: BlockStart): JsonRecord | undefined {
         ? { type: 'redacted_thinking', data: '' }
         : { type: 'thinking', thinking: '', signature: '' };
     case 'tool-call':
-      return { type: 'tool_use', id: block.id, name: block.name, input: {} };
+      return { type: 'tool_use', id: writeCallId(block.id), name: block.name, input: {} };
     case 'picture':
       return undefined;
     case 'opaque':
