@@ -12,6 +12,10 @@ const schema = {
     sure: { type: 'boolean', nullable: false },
     kind: { type: 'string', enum: ['a', 'b'], nullable: true },
     size: { anyOf: [{ type: 'number' }, { type: 'string' }], nullable: true },
+    other: { allOf: [{ $ref: '#/definitions/item' }], nullable: true },
+    one: { oneOf: [{ type: 'number' }, { type: 'string' }], nullable: true },
+    only: { enum: ['a', 'b'], nullable: true },
+    free: { title: 'Whatever', nullable: true },
     word: { type: ['string', 'integer'], enum: ['a', 1, null], nullable: true },
     list: { type: 'array', items: { $ref: '#/definitions/item' } },
     nullable: { type: 'boolean' },
@@ -32,9 +36,13 @@ const properties = {
   sure: { type: 'boolean' },
   kind: { type: ['string', 'null'], enum: ['a', 'b', null] },
   size: { anyOf: [{ type: 'number' }, { type: 'string' }, { type: 'null' }] },
+  one: { anyOf: [{ oneOf: [{ type: 'number' }, { type: 'string' }] }, { type: 'null' }] },
+  only: { anyOf: [{ enum: ['a', 'b'] }, { type: 'null' }] },
+  free: { title: 'Whatever' },
   word: { type: ['string', 'integer', 'null'], enum: ['a', 1, null] },
   nullable: { type: 'boolean' },
 };
+const orNull = (other: object) => ({ anyOf: [other, { type: 'null' }] });
 const item = { properties: { x: { type: ['integer', 'null'] } } };
 const bodies = {
   responses: {
@@ -58,7 +66,8 @@ describe.each(['responses', 'chat-completions'] as const)('a client of %s', (nam
     findUpstreamCodec(style)?.encodeRequest(request, { model: 'x', maxOutputTokens: 9 }, recordLosses());
 
   test('lets Claude say null in answers and calls', () => {
-    const written = { properties, definitions: { item } };
+    const other = orNull({ allOf: [{ $ref: '#/definitions/item' }] });
+    const written = { properties: { ...properties, other }, definitions: { item } };
     expect(write('messages')).toMatchObject({
       tools: [{ input_schema: written }],
       output_config: { format: { schema: written } },
@@ -66,7 +75,8 @@ describe.each(['responses', 'chat-completions'] as const)('a client of %s', (nam
   });
 
   test('lets Gemini say null in answers and calls', () => {
-    const written = { properties, $defs: { item } };
+    const other = orNull({ allOf: [{ $ref: '#/$defs/item' }] });
+    const written = { properties: { ...properties, other }, $defs: { item } };
     expect(write('generate-content')).toMatchObject({
       tools: [{ functionDeclarations: [{ parametersJsonSchema: written }] }],
       generationConfig: { responseJsonSchema: written },

@@ -1,21 +1,25 @@
 import { sealPrefix } from '../../../canon/seal.ts';
-import { elementsIn, memberBytes } from '../../../json/parts.ts';
+import { elementsIn, memberBytes, membersIn } from '../../../json/parts.ts';
 import { isRecord } from '../../../json/read.ts';
 import { ScanError, scanObject } from '../../../json/scan.ts';
 import { splice } from '../../../json/splice.ts';
+import { isBlank } from '../encode-blocks.ts';
 
 /**
- * The body without the thoughts that upstreams of other dialects had; all else keeps its bytes, also what only the vendor
- * knows. Undefined where it takes more than that: a turn that is still calling tools would lose thoughts, on which it depends how
- * it may think now, or calls have ids that the vendor refuses.
+ * The body without the thoughts that upstreams of other dialects had, and the blank texts that some of them put behind these; all
+ * else keeps its bytes, also what only the vendor knows. Undefined where it takes more than that: a turn that is still calling tools
+ * would lose thoughts, on which it depends how it may think now, or had none, or calls have ids that the vendor refuses.
  */
 export function withoutForeignThoughts(body: Buffer): Buffer | undefined {
   try {
     const scanned = scanObject(body);
     const messages = elementsIn(memberBytes(body, scanned, 'messages'));
     const asked = messages.findLastIndex(isQuestion);
-    if (messages.some((message, index) => index > asked && cutMessage(message) !== message)) return undefined;
-    if (messages.some((message) => unfitId.test(message.toString()))) return undefined;
+    const turn = messages.slice(asked + 1);
+    if (turn.some((message) => message.includes(mark) && cutMessage(message) !== message)) return undefined;
+    if (thinksByBudget(memberBytes(body, scanned, 'thinking')) && resumesWithoutThinking(turn))
+      return undefined;
+    if (messages.some(hasUnfitId)) return undefined;
     const kept = messages.map(cutMessage).filter((message) => message !== undefined);
     return splice(body, scanned, new Map([['messages', arrayOf(kept)]]));
   } catch (error) {
@@ -25,7 +29,7 @@ export function withoutForeignThoughts(body: Buffer): Buffer | undefined {
 }
 
 const mark = Buffer.from(sealPrefix);
-const unfitId = /"(?:tool_use_)?id"\s*:\s*"[^"]*[^\w"-]/;
+const fitId = /^"[\w-]*"$/;
 const resultType = Buffer.from('"tool_result"');
 
 /** What a user says of their own begins a turn; results of tools go on with it. */
@@ -35,20 +39,43 @@ function isQuestion(message: Buffer): boolean {
 
 /** Undefined where nothing is left, which the vendor would refuse. */
 function cutMessage(message: Buffer): Buffer | undefined {
-  if (!message.includes(mark) || read(message, 'role') !== 'assistant') return message;
-  const scanned = scanObject(message);
-  const blocks = elementsIn(memberBytes(message, scanned, 'content'));
-  const kept = blocks.filter((block) => !isForeignThought(block));
+  if (read(message, 'role') !== 'assistant') return message;
+  const blocks = blocksOf(message);
+  const kept = blocks.filter((block) => !isRefused(block));
   if (kept.length === blocks.length) return message;
-  return kept.length > 0 ? splice(message, scanned, new Map([['content', arrayOf(kept)]])) : undefined;
+  return kept.length > 0
+    ? splice(message, scanObject(message), new Map([['content', arrayOf(kept)]]))
+    : undefined;
 }
 
-function isForeignThought(bytes: Buffer): boolean {
-  if (!bytes.includes(mark)) return false;
+/** A thought that others sealed, or a text of nothing but white space. */
+function isRefused(bytes: Buffer): boolean {
   const block: unknown = JSON.parse(bytes.toString());
   if (!isRecord(block)) return false;
+  if (block.type === 'text') return typeof block.text === 'string' && isBlank(block.text);
   const slot = { thinking: block.signature, redacted_thinking: block.data }[String(block.type)];
   return typeof slot === 'string' && slot.startsWith(sealPrefix);
+}
+
+function hasUnfitId(message: Buffer): boolean {
+  return blocksOf(message).some((block) => {
+    const member = membersIn(block);
+    return ['id', 'tool_use_id'].some((name) => !fitId.test(member?.(name)?.toString() ?? '""'));
+  });
+}
+
+function thinksByBudget(thinking: Buffer | undefined): boolean {
+  return membersIn(thinking)?.('type')?.toString() === '"enabled"';
+}
+
+/** With a budget, the vendor demands that a turn began with a thought. */
+function resumesWithoutThinking(turn: readonly Buffer[]): boolean {
+  const begun = turn.find((message) => read(message, 'role') === 'assistant');
+  return begun !== undefined && !membersIn(blocksOf(begun)[0])?.('type')?.includes('thinking"');
+}
+
+function blocksOf(message: Buffer): Buffer[] {
+  return elementsIn(memberBytes(message, scanObject(message), 'content'));
 }
 
 function read(bytes: Buffer, name: string): unknown {
