@@ -8,7 +8,10 @@ const named = ['properties', '$defs', 'definitions'];
 /** A schema nested deeper is left as it is. */
 const maxDepth = 64;
 
-/** The same in JSON schema alone: whoever enforces that would never let a model say null. */
+/** What binds a value where no `type` does. */
+const binding = ['$ref', 'allOf', 'oneOf', 'enum', 'const'];
+
+/** The same in JSON schema alone: whoever enforces that would never let a model say null. The whole of it is an object all the same. */
 export function resolveNullable({ nullable, ...schema }: JsonRecord, depth = 0): JsonRecord {
   if (depth > maxDepth) return { ...schema, ...(nullable !== undefined && { nullable }) };
   const inner = (value: unknown): unknown => (isRecord(value) ? resolveNullable(value, depth + 1) : value);
@@ -20,7 +23,7 @@ export function resolveNullable({ nullable, ...schema }: JsonRecord, depth = 0):
     return [name, value];
   });
   const resolved = Object.fromEntries(members);
-  return nullable === true ? orNull(resolved) : resolved;
+  return nullable === true && depth > 0 ? orNull(resolved) : resolved;
 }
 
 export function orNull(schema: JsonRecord): JsonRecord {
@@ -29,7 +32,9 @@ export function orNull(schema: JsonRecord): JsonRecord {
     return { ...schema, anyOf: [...anyOf, { type: 'null' }] };
   }
   const types: unknown[] = Array.isArray(type) ? type : [type];
-  if (type === undefined || types.includes('null')) return schema;
+  if (type === undefined)
+    return binding.some((name) => name in schema) ? { anyOf: [schema, { type: 'null' }] } : schema;
+  if (types.includes('null')) return schema;
   const withNull = Array.isArray(words) && !words.includes(null) && { enum: [...words, null] };
   return { ...schema, type: [...types, 'null'], ...withNull };
 }
