@@ -74,6 +74,7 @@ test('texts that only speak of seals stay', () => {
 test.each([
   ['a turn that is still calling tools', [question, assistant(thought, callOf('a')), resultOf('a')]],
   ['an id that the vendor refuses', [question, assistant(thought, callOf('f:0')), resultOf('f:0'), question]],
+  ['what is no JSON', [question, assistant(thought.replace('Hm.', '\n')), question]],
   ['a message with two roles', ['{"role":"user","role":"user","content":"Hi"}']],
 ])('%s is none of its business', (_, messages) => {
   expect(cut(...messages)).toBeUndefined();

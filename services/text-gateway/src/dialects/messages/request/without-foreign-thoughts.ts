@@ -23,7 +23,7 @@ export function withoutForeignThoughts(body: Buffer): Buffer | undefined {
     const kept = messages.map(cutMessage).filter((message) => message !== undefined);
     return splice(body, scanned, new Map([['messages', arrayOf(kept)]]));
   } catch (error) {
-    if (error instanceof ScanError) return undefined;
+    if (error instanceof ScanError || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
