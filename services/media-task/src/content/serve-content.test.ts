@@ -16,7 +16,7 @@ let content: ContentServer;
 const lines: string[] = [];
 const vendor = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/html', 'content-length': 1_000 }).flushHeaders();
-  setTimeout(() => response.destroy(), 50);
+  response.socket?.end();
 });
 beforeAll(async () => {
   media = await createTestMedia();

@@ -1,11 +1,5 @@
-import { isRecord, type JsonRecord } from '../../../json/read.ts';
-
-/** Members that hold a schema, a list of schemas or schemas by name. */
-const single = ['items', 'additionalProperties'];
-const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
-const named = ['properties', '$defs', 'definitions'];
-/** Deeper than the vendor takes. */
-const maxDepth = 64;
+import { deepestSchema, mapInnerSchemas } from '../../../canon/inner-schemas.ts';
+import type { JsonRecord } from '../../../json/read.ts';
 
 /**
  * The schema of a tool's arguments with what OpenAI demands and others leave out: the members of the object itself, and of each
@@ -21,15 +15,8 @@ export function fillSchema(schema: JsonRecord): JsonRecord {
 }
 
 function fillLists(schema: JsonRecord, depth: number): JsonRecord {
-  if (depth > maxDepth) return schema;
-  const inner = (value: unknown): unknown => (isRecord(value) ? fillLists(value, depth + 1) : value);
-  const members = Object.entries(schema).map(([name, value]): [string, unknown] => {
-    if (single.includes(name)) return [name, inner(value)];
-    if (lists.includes(name) && Array.isArray(value)) return [name, value.map(inner)];
-    if (named.includes(name) && isRecord(value))
-      return [name, Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one)]))];
-    return [name, value];
-  });
+  if (depth > deepestSchema) return schema;
+  const filled = mapInnerSchemas(schema, (inner) => fillLists(inner, depth + 1));
   const isList = [schema.type].flat().includes('array');
-  return { ...Object.fromEntries(members), ...(isList && schema.items === undefined && { items: {} }) };
+  return { ...filled, ...(isList && schema.items === undefined && { items: {} }) };
 }

@@ -1,11 +1,5 @@
+import { deepestSchema, innerSchemasOf, mapInnerSchemas } from '../../../canon/inner-schemas.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
-
-/** Members that hold a schema, a list of schemas or schemas by name. */
-const single = ['items', 'additionalItems'];
-const lists = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
-const named = ['properties', '$defs', 'definitions'];
-/** A schema nested deeper is left as it is. */
-const maxDepth = 64;
 
 /** What the vendor refuses to enforce. Source: Claude API, "Structured outputs", on the limits of schemas, and its SDK. */
 const refused: ReadonlySet<string> = new Set([
@@ -30,20 +24,14 @@ function isTaken([name, value]: [string, unknown]): boolean {
  * told to the model in words.
  */
 export function toStrictSchema({ $schema: _dialect, ...schema }: JsonRecord, depth = 0): JsonRecord {
-  if (depth > maxDepth) return schema;
-  const inner = (value: unknown): unknown => (isRecord(value) ? toStrictSchema(value, depth + 1) : value);
+  if (depth > deepestSchema) return schema;
   const members = Object.entries(schema);
   const untaken = members.filter((member) => !isTaken(member));
-  const taken = members.filter(isTaken).map(([name, value]): [string, unknown] => {
-    if (single.includes(name)) return [name, inner(value)];
-    if (lists.includes(name) && Array.isArray(value)) return [nameOfList(name, schema), value.map(inner)];
-    if (named.includes(name) && isRecord(value))
-      return [name, Object.fromEntries(Object.entries(value).map(([key, one]) => [key, inner(one)]))];
-    return [name, value];
-  });
+  const taken = members.filter(isTaken).map(([name, value]) => [nameOf(name, schema), value]);
+  const strict = mapInnerSchemas(Object.fromEntries(taken), (inner) => toStrictSchema(inner, depth + 1));
   const isObject = schema.type === 'object' || isRecord(schema.properties);
   return {
-    ...Object.fromEntries(taken),
+    ...strict,
     ...(untaken.length > 0 && { description: describe(schema.description, untaken) }),
     ...(isObject && schema.additionalProperties !== false && { additionalProperties: false }),
   };
@@ -54,13 +42,8 @@ export function toStrictSchema({ $schema: _dialect, ...schema }: JsonRecord, dep
  * without them: always empty, where none is named at all.
  */
 export function holdsMap(schema: JsonRecord, depth = 0): boolean {
-  if (depth > maxDepth) return false;
-  const inner = [
-    ...single.map((name) => schema[name]),
-    ...lists.flatMap((name) => schema[name]),
-    ...named.flatMap((name) => (isRecord(schema[name]) ? Object.values(schema[name]) : [])),
-  ];
-  return isMap(schema) || inner.filter(isRecord).some((one) => holdsMap(one, depth + 1));
+  if (depth > deepestSchema) return false;
+  return isMap(schema) || innerSchemasOf(schema).some((inner) => holdsMap(inner, depth + 1));
 }
 
 function isMap({ type, properties, patternProperties, additionalProperties: others }: JsonRecord): boolean {
@@ -70,7 +53,7 @@ function isMap({ type, properties, patternProperties, additionalProperties: othe
 }
 
 /** One of several is enforced as any of them. */
-function nameOfList(name: string, { anyOf }: JsonRecord): string {
+function nameOf(name: string, { anyOf }: JsonRecord): string {
   return name === 'oneOf' && anyOf === undefined ? 'anyOf' : name;
 }
 
