@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { createSlots } from '@headgate/runtime/slots';
 
 /** Who means to ask has begun to by then. */
 const silenceMs = 2_000;
@@ -9,15 +10,15 @@ const silenceMs = 2_000;
  * until its first request is over, so that one which a browser or a balancer opened ahead of need would hold up a stop.
  */
 export function watchSilentConnections(server: Pick<Server, 'on'>): () => void {
-  const openedAtMs = new Map<Socket, number>();
+  const connections = createSlots<{ socket: Socket; openedAtMs: number }>();
   server.on('connection', (socket: Socket) => {
-    openedAtMs.set(socket, performance.now());
-    socket.once('close', () => openedAtMs.delete(socket));
+    const place = connections.add({ socket, openedAtMs: performance.now() });
+    socket.once('close', () => connections.remove(place));
   });
   return () => {
     const untilMs = performance.now() - silenceMs;
-    for (const [socket, atMs] of openedAtMs) {
-      if (socket.bytesRead === 0 && atMs <= untilMs) socket.destroy();
+    for (const { socket, openedAtMs } of connections) {
+      if (socket.bytesRead === 0 && openedAtMs <= untilMs) socket.destroy();
     }
   };
 }
