@@ -1,5 +1,7 @@
-/** Conversations of Gemini's clients in which another upstream thought: what it sealed goes back to it alone. */
+/** Conversations in which upstreams of other dialects thought: what these sealed goes back to them alone. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DialectName } from '../canon/dialect-name.ts';
+import { noSeal, sealPrefix } from '../canon/seal.ts';
 import { readFixtures } from '../conformance/read-fixture.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
@@ -16,6 +18,16 @@ afterEach(async () => {
   await pools.close();
   upstream.stop();
 });
+
+/** What the upstream of a client's own dialect is asked. */
+async function passedOn(client: DialectName, provider: string, body: Record<string, unknown>, model = 'm') {
+  const [fixture] = readFixtures(client);
+  upstream.serve = (_request, response) => response.end(JSON.stringify(fixture?.reply));
+  const serving = createTestServing({ pools, stream: false, client, body });
+  const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), provider });
+  await attemptInTurn(serving, [{ ...candidate, upstreamModel: model }]);
+  return upstream.calls.at(-1)?.body;
+}
 
 /** What an upstream is asked, of a conversation that has this signature in it. */
 async function askedWith(thoughtSignature: string, provider: string): Promise<string> {
@@ -43,4 +55,53 @@ test.each([btoa('headgate.seal.messages.EqQB'), 'headgate.seal.messages.EqQB'])(
 
 test("Gemini's own seal passes as it came", async () => {
   expect(await askedWith('Q2hBQQ==', 'gemini')).toContain('"thoughtSignature":"Q2hBQQ=="');
+});
+
+test('a conversation that comes back to Gemini keeps what Gemini alone knows', async () => {
+  const vendors = {
+    cachedContent: 'cachedContents/1',
+    tools: [{ googleSearch: {} }, { codeExecution: {} }],
+    safetySettings: [{ category: 'HARM_CATEGORY_HARASSMENT', threshold: 'BLOCK_NONE' }],
+  };
+  const user = (text: string) => ({ role: 'user', parts: [{ text }] });
+  const call = { functionCall: { id: 'toolu_1', name: 'f', args: {} } };
+  const result = { functionResponse: { id: 'toolu_1', name: 'f', response: { output: 'r' } } };
+  const body = (thoughts: object[], slot: object) => ({
+    ...vendors,
+    contents: [
+      user('Hi'),
+      { role: 'model', parts: [...thoughts, { text: 'Hello' }, { ...call, ...slot }] },
+      { role: 'user', parts: [result] },
+    ],
+  });
+  const thought = { text: 'Hm.', thought: true, thoughtSignature: btoa(`${sealPrefix}messages.EqQB`) };
+  const came = body([thought], { thoughtSignature: btoa(noSeal) });
+  const unsealed = body([], { thoughtSignature: 'skip_thought_signature_validator' });
+  expect(await passedOn('generate-content', 'gemini', came, 'gemini-3-pro-preview')).toEqual(unsealed);
+  expect(await passedOn('generate-content', 'gemini', came, 'gemini-2.5-pro')).toEqual(body([], {}));
+});
+
+test("a conversation that comes back to OpenAI keeps what OpenAI's responses alone know", async () => {
+  const vendors = {
+    truncation: 'auto',
+    tools: [
+      { type: 'web_search', filters: { allowed_domains: ['example.com'] } },
+      { type: 'mcp', server_label: 'docs', server_url: 'https://example.com/mcp' },
+    ],
+  };
+  const thought = (seal: string) => ({ type: 'reasoning', summary: [], encrypted_content: seal });
+  const body = (...thoughts: object[]) => ({
+    model: 'm',
+    ...vendors,
+    input: [
+      { role: 'user', content: 'Hi' },
+      thought('gAAAA'),
+      { type: 'web_search_call', id: 'ws_1', status: 'completed' },
+      ...thoughts,
+      { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'Hello' }] },
+      { role: 'user', content: 'And?' },
+    ],
+  });
+  const came = body(thought(`${sealPrefix}messages.EqQB`), thought(noSeal));
+  expect(await passedOn('responses', 'openai', came)).toEqual(body());
 });

@@ -153,9 +153,9 @@ function passedRequest(
   if (order?.job) return dialect.name === 'image-edits' && order.job.mustConvert ? undefined : asked;
   if (findUpstreamCodec(dialect.name) === undefined) return asked;
   if (traits?.takesCallIds === false && hasCallIds(request.body)) return undefined;
-  return hasWrappedSeals(request.body, dialect.name)
-    ? request.withoutForeignThoughts?.(upstreamModel)
-    : asked;
+  if (!hasWrappedSeals(request.body, dialect.name)) return asked;
+  // The bytes of an order say what it is billed as, which the client's own do not.
+  return order ? undefined : request.withoutForeignThoughts?.(upstreamModel);
 }
 
 type CallWays = Ways & Pick<Upstream, 'usageOnRequest'>;

@@ -14,7 +14,7 @@ import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { encodeResponse } from './request/results.ts';
 import { guessMediaType, isHosted } from './wire/hosting.ts';
-import { writeSeal } from './wire/seal-slot.ts';
+import { unsealed, writeSeal } from './wire/seal-slot.ts';
 
 const dialect = 'generate-content';
 
@@ -37,13 +37,22 @@ export function encodePart(
   return { ...(!block.isRedacted && { text: block.text }), thought: true, ...seal };
 }
 
-/** For a client: the slot carries the seal of any upstream. */
-export function encodeReplyPart(block: AssistantBlock): JsonRecord | undefined {
-  return encodePart(block, writeSeal);
+/**
+ * Writes the blocks of one answer for a client, in their order: the slot carries the seal of any upstream. The vendor may refuse a
+ * conversation whose first call of an answer has none, so it says there that there was none.
+ */
+export function createReplyParts(): (block: AssistantBlock) => JsonRecord | undefined {
+  let hasCalled = false;
+  return (block) => {
+    const part = encodePart(block, writeSeal);
+    if (!part?.functionCall || hasCalled) return part;
+    hasCalled = true;
+    return { thoughtSignature: unsealed, ...part };
+  };
 }
 
 /** The vendor's own word for a call whose seal it cannot know. Source: Gemini API, "Thought signatures". */
-const unknownSeal = 'skip_thought_signature_validator';
+export const unknownSeal = 'skip_thought_signature_validator';
 
 /** For an upstream: it gets back what it sealed itself, and no one else's seal. */
 export function encodeAssistantParts(

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReplyEvent, ReplyFault } from '../../canon/events.ts';
 import type { Reply } from '../../canon/fold.ts';
 import { foldReply } from '../../canon/fold.ts';
+import { noSeal } from '../../canon/seal.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
 import { noUsage } from '../../canon/usage.ts';
 import { decodeReply } from './decode-reply.ts';
@@ -85,7 +86,7 @@ test('each piece is a frame with data alone; the last says the reason and all co
   expect(text).not.toContain('[DONE]');
 });
 
-test('calls that are written at the same time come whole, one behind the other', () => {
+test('calls that are written at the same time come whole, one behind the other, the first with the word for no seal', () => {
   const text = write([
     { kind: 'reply-start' },
     { kind: 'block-start', index: 0, block: { kind: 'tool-call', id: 'a', name: 'f' } },
@@ -97,7 +98,7 @@ test('calls that are written at the same time come whole, one behind the other',
     { kind: 'block-end', index: 0 },
   ]);
   expect(framesOf(text)).toEqual([
-    piece({ functionCall: { id: 'a', name: 'f', args: { x: 1 } } }),
+    piece({ functionCall: { id: 'a', name: 'f', args: { x: 1 } }, thoughtSignature: btoa(noSeal) }),
     piece({ functionCall: { id: 'b', name: 'g', args: { _raw: 'not json' } } }),
   ]);
 });

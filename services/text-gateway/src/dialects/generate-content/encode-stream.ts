@@ -5,7 +5,7 @@ import { createSequence } from '../../canon/sequence.ts';
 import type { Usage } from '../../canon/usage.ts';
 import type { JsonRecord } from '../../json/read.ts';
 import type { ReplyCall, StreamEncoder } from '../codec.ts';
-import { encodeReplyPart } from './encode-blocks.ts';
+import { createReplyParts } from './encode-blocks.ts';
 import { encodeEnding } from './endings.ts';
 import { encodeUsage } from './usage.ts';
 import { writeAnswer } from './wire/answer.ts';
@@ -13,6 +13,7 @@ import { writeFault } from './wire/error-frame.ts';
 
 interface State {
   call: ReplyCall;
+  encodePart: ReturnType<typeof createReplyParts>;
   /** What the open block is, without the text that has been sent. */
   block: BlockStart;
   /** The arguments so far: a call is sent whole. */
@@ -23,7 +24,14 @@ interface State {
 
 export function createStreamEncoder(call: ReplyCall): StreamEncoder {
   const sequence = createSequence();
-  const state: State = { call, block: { kind: 'text' }, args: [], seal: {}, usage: undefined };
+  const state: State = {
+    call,
+    encodePart: createReplyParts(),
+    block: { kind: 'text' },
+    args: [],
+    seal: {},
+    usage: undefined,
+  };
   return {
     push: (event) =>
       sequence
@@ -75,7 +83,7 @@ function toBlock(start: BlockStart, text: string): AssistantBlock {
 }
 
 function writePart(state: State, block: AssistantBlock): string {
-  const part = encodeReplyPart(block);
+  const part = state.encodePart(block);
   return part ? writeFrame(writeAnswer(state.call, { parts: [part] })) : '';
 }
 

@@ -6,6 +6,8 @@ import { readScanned, scanBody } from '../../json/scan-body.ts';
 import type { RouteFacts } from '../codec.ts';
 import type { ClientRequest } from '../passage.ts';
 import { sizeOfContent } from '../size-of-content.ts';
+import { traitsOf } from './model-traits.ts';
+import { withoutForeignThoughts } from './request/without-foreign-thoughts.ts';
 import { contentParts } from './wire/content-parts.ts';
 
 const images = { within: 'contents', ...contentParts };
@@ -43,6 +45,10 @@ export function readRequest(body: Buffer, { model, stream }: RouteFacts): Client
       ...sizeOfContent(body, scanned),
       choices: bound('candidateCount', 'candidate_count', maxCandidates) ?? 1,
       maxOutput: bound('maxOutputTokens', 'max_output_tokens', 2 ** 30),
+    },
+    withoutForeignThoughts(upstreamModel) {
+      const cut = withoutForeignThoughts(body, traitsOf({ model: upstreamModel }));
+      return cut && readRequest(cut, { model, stream });
     },
     passTo: () => ({ body, dropUsage: false }),
   };

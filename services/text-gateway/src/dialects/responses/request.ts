@@ -10,6 +10,7 @@ import { splice } from '../../json/splice.ts';
 import type { ClientRequest } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
 import { sizeOfContent } from '../size-of-content.ts';
+import { withoutForeignThoughts } from './items/without-foreign-thoughts.ts';
 import { createTap } from './tap.ts';
 import { readWhole } from './whole.ts';
 
@@ -54,6 +55,10 @@ export function readRequest(body: Buffer): ClientRequest {
     isKept: read('store') !== false,
     promptKey: nonEmptyText(read('prompt_cache_key')),
     serviceTier: readAskedTier(read('service_tier')),
+    withoutForeignThoughts() {
+      const cut = withoutForeignThoughts(body);
+      return cut && readRequest(cut);
+    },
     passTo: (target) => ({
       body: splice(
         body,

@@ -1,8 +1,8 @@
 import { sealPrefix } from '../../../canon/seal.ts';
+import { editElements } from '../../../json/edit-elements.ts';
 import { elementsIn, memberBytes, membersIn } from '../../../json/parts.ts';
 import { isRecord } from '../../../json/read.ts';
 import { ScanError, scanObject } from '../../../json/scan.ts';
-import { splice } from '../../../json/splice.ts';
 import { isBlank } from '../encode-blocks.ts';
 
 /**
@@ -20,8 +20,7 @@ export function withoutForeignThoughts(body: Buffer): Buffer | undefined {
     if (thinksByBudget(memberBytes(body, scanned, 'thinking')) && resumesWithoutThinking(turn))
       return undefined;
     if (messages.some(hasUnfitId)) return undefined;
-    const kept = messages.map(cutMessage).filter((message) => message !== undefined);
-    return splice(body, scanned, new Map([['messages', arrayOf(kept)]]));
+    return editElements(body, 'messages', cutMessage);
   } catch (error) {
     if (error instanceof ScanError || error instanceof SyntaxError) return undefined;
     throw error;
@@ -40,12 +39,8 @@ function isQuestion(message: Buffer): boolean {
 /** Undefined where nothing is left, which the vendor would refuse. */
 function cutMessage(message: Buffer): Buffer | undefined {
   if (read(message, 'role') !== 'assistant') return message;
-  const blocks = blocksOf(message);
-  const kept = blocks.filter((block) => !isRefused(block));
-  if (kept.length === blocks.length) return message;
-  return kept.length > 0
-    ? splice(message, scanObject(message), new Map([['content', arrayOf(kept)]]))
-    : undefined;
+  const cut = editElements(message, 'content', (block) => (isRefused(block) ? undefined : block));
+  return cut === message || blocksOf(cut).length > 0 ? cut : undefined;
 }
 
 /** A thought that others sealed, or a text of nothing but white space. */
@@ -75,14 +70,10 @@ function resumesWithoutThinking(turn: readonly Buffer[]): boolean {
 }
 
 function blocksOf(message: Buffer): Buffer[] {
-  return elementsIn(memberBytes(message, scanObject(message), 'content'));
+  return elementsIn(membersIn(message)?.('content'));
 }
 
 function read(bytes: Buffer, name: string): unknown {
-  const value = memberBytes(bytes, scanObject(bytes), name);
+  const value = membersIn(bytes)?.(name);
   return value && JSON.parse(value.toString());
-}
-
-function arrayOf(elements: readonly Buffer[]): string {
-  return `[${elements.map(String).join(',')}]`;
 }

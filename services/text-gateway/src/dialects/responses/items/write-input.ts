@@ -115,7 +115,7 @@ function writeCall({ id, name, argsText }: ToolCallBlock, isInput: boolean): Jso
 }
 
 /** The vendor refuses a longer one; other upstreams and clients mint them. */
-const maxCallId = 64;
+export const maxCallId = 64;
 
 function writeCallId(id: string): string {
   return fitId(id, maxCallId);

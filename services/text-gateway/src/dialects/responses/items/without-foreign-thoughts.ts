@@ -1,0 +1,41 @@
+import { sealPrefix } from '../../../canon/seal.ts';
+import { editElements } from '../../../json/edit-elements.ts';
+import { elementsIn, memberBytes, membersIn, plainText } from '../../../json/parts.ts';
+import { ScanError, scanObject } from '../../../json/scan.ts';
+import { maxCallId } from './write-input.ts';
+
+/**
+ * The body without the thoughts and seals of upstreams of other dialects; all else keeps its bytes, also what only the vendor knows.
+ * Undefined where it takes more than that: the vendor refuses long ids of calls, and looks up pictures, which others made, by
+ * their ids.
+ */
+export function withoutForeignThoughts(body: Buffer): Buffer | undefined {
+  try {
+    const cut = editElements(body, 'input', (item) => (isForeignThought(item) ? undefined : item));
+    const items = elementsIn(memberBytes(cut, scanObject(cut), 'input'));
+    return cut.includes(sealPrefix) || items.some(isUnfit) ? undefined : cut;
+  } catch (error) {
+    if (error instanceof ScanError) return undefined;
+    throw error;
+  }
+}
+
+/** Each seal stands in an item of its own, whatever it belongs to. */
+function isForeignThought(item: Buffer): boolean {
+  return (
+    textOf(item, 'type') === 'reasoning' && textOf(item, 'encrypted_content')?.startsWith(sealPrefix) === true
+  );
+}
+
+function isUnfit(item: Buffer): boolean {
+  const isForeignPicture =
+    textOf(item, 'type') === 'image_generation_call' && ownId.test(textOf(item, 'id') ?? '');
+  return isForeignPicture || (textOf(item, 'call_id') ?? '').length > maxCallId;
+}
+
+/** How ids end that are made here for the items of an answer. */
+const ownId = /_\d+$/;
+
+function textOf(item: Buffer, name: string): string | undefined {
+  return plainText(membersIn(item)?.(name))?.toString();
+}
