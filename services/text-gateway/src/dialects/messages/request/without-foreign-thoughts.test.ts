@@ -52,8 +52,18 @@ test('ids in what a tool is called with are of any letters', () => {
   expect(cut(...turns(thought))).toContain(`[${turns().join(',')}]`);
 });
 
-describe('where a turn goes on that did not begin with a thought', () => {
-  const turns = [question, assistant(thought, '"x"'), question, assistant(callOf('a')), resultOf('a')];
+describe.each([
+  [
+    'that did not begin with a thought',
+    [question, assistant(thought, '"x"'), question, assistant(callOf('a'))],
+  ],
+  ['that began with the thought of another', [question, assistant(thought, callOf('a'))]],
+  [
+    'that another went on with',
+    [question, assistant(own, callOf('b')), resultOf('b'), assistant(thought, callOf('a'))],
+  ],
+])('where a turn goes on %s', (_, begun) => {
+  const turns = [...begun, resultOf('a')];
   const body = (members: string) => Buffer.from(`{"messages":[${turns.join(',')}]${members}}`);
 
   test('thinking by a budget is none of its business: the vendor refuses it', () => {
@@ -72,7 +82,6 @@ test('texts that only speak of seals stay', () => {
 });
 
 test.each([
-  ['a turn that is still calling tools', [question, assistant(thought, callOf('a')), resultOf('a')]],
   ['an id that the vendor refuses', [question, assistant(thought, callOf('f:0')), resultOf('f:0'), question]],
   ['what is no JSON', [question, assistant(thought.replace('Hm.', '\n')), question]],
   ['a message with two roles', ['{"role":"user","role":"user","content":"Hi"}']],

@@ -7,8 +7,8 @@ import { isBlank } from '../encode-blocks.ts';
 
 /**
  * The body without the thoughts that upstreams of other dialects had, and the blank texts that some of them put behind these; all
- * else keeps its bytes, also what only the vendor knows. Undefined where it takes more than that: a turn that is still calling tools
- * would lose thoughts, on which it depends how it may think now, or had none, or calls have ids that the vendor refuses.
+ * else keeps its bytes, also what only the vendor knows. Undefined where it takes more than that: a turn that is still calling tools,
+ * and thinks by a budget, would lose thoughts or had none, or calls have ids that the vendor refuses.
  */
 export function withoutForeignThoughts(body: Buffer): Buffer | undefined {
   try {
@@ -16,7 +16,6 @@ export function withoutForeignThoughts(body: Buffer): Buffer | undefined {
     const messages = elementsIn(memberBytes(body, scanned, 'messages'));
     const asked = messages.findLastIndex(isQuestion);
     const turn = messages.slice(asked + 1);
-    if (turn.some((message) => message.includes(mark) && cutMessage(message) !== message)) return undefined;
     if (thinksByBudget(memberBytes(body, scanned, 'thinking')) && resumesWithoutThinking(turn))
       return undefined;
     if (messages.some(hasUnfitId)) return undefined;
@@ -63,8 +62,9 @@ function thinksByBudget(thinking: Buffer | undefined): boolean {
   return membersIn(thinking)?.('type')?.toString() === '"enabled"';
 }
 
-/** With a budget, the vendor demands that a turn began with a thought. */
+/** With a budget, the vendor demands that a turn began with a thought, and went on with all that it had. */
 function resumesWithoutThinking(turn: readonly Buffer[]): boolean {
+  if (turn.some((message) => message.includes(mark) && cutMessage(message) !== message)) return true;
   const begun = turn.find((message) => read(message, 'role') === 'assistant');
   return begun !== undefined && !membersIn(blocksOf(begun)[0])?.('type')?.includes('thinking"');
 }
