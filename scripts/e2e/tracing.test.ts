@@ -24,7 +24,9 @@ function traceOf(requestId: string): ExportedSpan[] | undefined {
     ({ kind, attributes }) => kind === 2 && attributes['headgate.request.id'] === requestId,
   );
   const trace = spans.filter(({ traceId }) => traceId === first?.traceId);
-  return trace.some(({ name }) => name.startsWith('settle ')) ? trace : undefined;
+  // Each service sends its own, one after the other.
+  const isWhole = ['POST ', 'settle '].every((begin) => trace.some(({ name }) => name.startsWith(begin)));
+  return isWhole ? trace : undefined;
 }
 
 test('a stream is one trace over ingress, account, text-gateway, its upstream call and ledger', async () => {
@@ -51,7 +53,7 @@ test('a stream is one trace over ingress, account, text-gateway, its upstream ca
   const request = one('POST /v1/chat/completions', 'ingress');
   const carrier = process.env.HEADGATE_TEST_TEXT_LINK === 'false' ? 'Relay' : 'Link';
   const relay = one(`headgate.text.v1.TextGateway/${carrier}`, 'text-gateway');
-  const call = one('chat gpt-4o-mini', 'text-gateway');
+  const call = one('chat fast', 'text-gateway');
   const settling = trace.filter(({ name }) => name.startsWith('settle '));
   const drawing = one('headgate.ledger.v1.Ledger/Draw', 'text-gateway');
   const verifying = one('headgate.account.v1.Account/VerifyKey', 'ingress');
@@ -76,12 +78,9 @@ test('a stream is one trace over ingress, account, text-gateway, its upstream ca
   expect(relay.attributes).toMatchObject({ 'headgate.model': 'fast', 'headgate.ending': 'completed' });
   expect(call.attributes).toMatchObject({
     'gen_ai.operation.name': 'chat',
-    'gen_ai.request.model': 'gpt-4o-mini',
-    'gen_ai.response.model': 'gpt-4o-mini',
+    'gen_ai.request.model': 'fast',
     'gen_ai.usage.input_tokens': expect.any(Number),
     'gen_ai.usage.output_tokens': expect.any(Number),
-    'server.address': '127.0.0.1',
-    'server.port': Number(new URL(world().sandboxUrl).port),
     'headgate.attempt': 1,
   });
   expect(Number(call.attributes['gen_ai.usage.output_tokens'])).toBeGreaterThan(0);
@@ -95,7 +94,14 @@ test('a stream is one trace over ingress, account, text-gateway, its upstream ca
 
   const words = said.match(/"content":"([^"]{4,})"/)?.[1];
   expect(words).toBeDefined();
-  for (const secret of [prompt, keys.limited, 'upstream-secret-key', 'in-the-query', String(words)])
+  for (const secret of [
+    prompt,
+    keys.limited,
+    'upstream-secret-key',
+    'in-the-query',
+    String(words),
+    'gpt-4o-mini',
+  ])
     expect(collector.bytes()).not.toContain(secret);
   expect(collector.bytes()).toContain('for-the-collector');
 });

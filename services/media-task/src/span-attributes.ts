@@ -2,7 +2,7 @@ import type {} from '@headgate/runtime/tracing/span-attributes';
 
 declare module '@headgate/runtime/tracing/span-attributes' {
   interface SpanAttributes {
-    /** The model that the vendor is asked for. */
+    /** The model as the client names it. */
     'gen_ai.request.model'?: string;
     'headgate.channel.id'?: string;
     'headgate.task.id'?: string;

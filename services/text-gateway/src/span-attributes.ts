@@ -5,9 +5,8 @@ declare module '@headgate/runtime/tracing/span-attributes' {
   interface SpanAttributes {
     'gen_ai.operation.name'?: string;
     'gen_ai.provider.name'?: string;
-    /** The model that the upstream is asked for, and the one that it says it answered with. */
+    /** The model as the client names it. */
     'gen_ai.request.model'?: string;
-    'gen_ai.response.model'?: string;
     'gen_ai.usage.input_tokens'?: number;
     'gen_ai.usage.output_tokens'?: number;
     'gen_ai.usage.cache_read.input_tokens'?: number;

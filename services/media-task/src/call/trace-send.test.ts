@@ -38,16 +38,16 @@ const request = {
 } as const;
 const answer = { status: 429, headers: {}, body: Buffer.from('secret') };
 
-test('a create is recorded within its request, by where it went and how it ended', async () => {
+test('a create is recorded within its request, by how it ended, and not by where it went', async () => {
   const send = traceSend(async () => answer);
   expect(await beginSpan('request', { kind: 'server' }).run(() => send(request))).toBe(answer);
   expect(recorded[1]).toMatchObject({
     name: 'POST',
-    attributes: { 'server.address': 'vendor.test', 'server.port': 443 },
+    attributes: { 'http.request.method': 'POST' },
     said: { 'http.response.status_code': 429 },
     failure: '429',
   });
-  expect(JSON.stringify(recorded)).not.toContain('secret');
+  expect(JSON.stringify(recorded)).not.toMatch(/secret|vendor\.test/);
 });
 
 test('a poll is nobody’s request', async () => {

@@ -5,14 +5,9 @@ import type { Send } from './send.ts';
 export function traceSend(send: Send): Send {
   return async (request) => {
     if (!activeSpan().context) return send(request);
-    const { hostname, protocol, port } = new URL(request.url);
     const span = beginSpan(request.method, {
       kind: 'client',
-      attributes: {
-        'http.request.method': request.method,
-        'server.address': hostname,
-        'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
-      },
+      attributes: { 'http.request.method': request.method },
     });
     try {
       const answer = await send(request);

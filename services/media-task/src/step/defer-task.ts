@@ -25,7 +25,6 @@ export async function deferTask(
     ways.push({
       accountId: String(await keepAccount(knex, config.masterKey, channel.id, account)),
       channelId: String(channel.id),
-      channel: channel.name,
       upstreamModel,
       sendsRequestId: channel.sendRequestId,
       baseUrl,

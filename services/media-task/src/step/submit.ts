@@ -98,7 +98,7 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
   activeSpan().set({
     'headgate.task.id': task.id,
     'headgate.channel.id': String(channel.id),
-    'gen_ai.request.model': upstreamModel,
+    'gen_ai.request.model': task.model,
   });
   await owned(
     moveTask(knex, task.id, owner, 'submitting', {
@@ -110,7 +110,7 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
   );
   reach('submitting');
   const clientRequestId = channel.sendRequestId ? `${task.closeId}.${attempt}` : undefined;
-  const about = { task: task.id, channel: channel.name };
+  const about = { task: task.id, channelId: String(channel.id) };
   let submitted: Submitted;
   try {
     const submission = { ...plan.order, upstreamModel, clientRequestId };

@@ -77,7 +77,7 @@ async function settle(
     else await noteSubmitted(context, task, task.attempts, outcome);
     return over;
   }
-  const about = { task: task.id, channel: way.channel, ...describeFailure(outcome) };
+  const about = { task: task.id, channelId: way.channelId, ...describeFailure(outcome) };
   if (madeNothing(outcome)) {
     metrics.submissions.inc({ outcome: 'refused' });
     log.warn(about, 'a channel did not take a task');

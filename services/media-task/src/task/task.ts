@@ -67,8 +67,6 @@ export interface Way {
   /** In decimal. */
   accountId: string;
   channelId: string;
-  /** The channel's name, for the log. */
-  channel: string;
   upstreamModel: string;
   sendsRequestId: boolean;
   /** Where the client reaches the gateway. */

@@ -16,8 +16,4 @@ export interface SpanAttributes {
   'messaging.operation.type'?: 'process';
   'messaging.destination.name'?: string;
   'messaging.batch.message_count'?: number;
-
-  /** Of servers that are called. */
-  'server.address'?: string;
-  'server.port'?: number;
 }

@@ -102,7 +102,7 @@ export function makeAttempt(
   serving: Serving,
   choice: Choice,
   plan: CallPlan,
-  onAnswering: (bytes: Buffer) => void = () => undefined,
+  onAnswering: () => void = () => undefined,
 ): Promise<AttemptResult> {
   const { candidate, key } = choice;
   const { channel, upstreamModel } = candidate;
@@ -126,7 +126,7 @@ export function makeAttempt(
 function run(
   attempt: Attempt,
   request: UpstreamRequest & { timeouts: Timeouts },
-  onAnswering: (bytes: Buffer) => void,
+  onAnswering: () => void,
   resolve: (result: AttemptResult) => void,
 ): void {
   const { context, answer, settlement, candidate } = attempt;
@@ -184,7 +184,7 @@ function run(
     },
     onData: (bytes) =>
       step(() => {
-        if (!isRefusal) onAnswering(bytes);
+        if (!isRefusal) onAnswering();
         piece?.();
         if (!isFinished && pass && !pass.data(bytes) && !answer.gone.aborted) call.pause();
       }),

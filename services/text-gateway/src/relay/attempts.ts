@@ -111,14 +111,10 @@ async function attempt(
 ): Promise<AttemptResult> {
   const { context, answer, request } = serving;
   const watch = watchCall(context, route, { stream: request.stream, prompt });
-  const trace = traceCall(serving, route, plan, number);
-  const answering = (bytes: Buffer): void => {
-    watch.answering();
-    trace.read(bytes);
-  };
+  const trace = traceCall(serving, route, number);
   let result: AttemptResult | undefined;
   try {
-    result = await signAndCall(serving, route, plan, answering);
+    result = await signAndCall(serving, route, plan, () => watch.answering());
     return result;
   } finally {
     watch.end(result, answer.gone.aborted);
@@ -133,7 +129,7 @@ async function signAndCall(
   serving: Serving,
   route: Route,
   plan: CallPlan,
-  answering: (bytes: Buffer) => void,
+  answering: () => void,
 ): Promise<AttemptResult> {
   let signed: CallPlan;
   try {

@@ -5,50 +5,38 @@ import type { Route } from '../catalog/route.ts';
 import type { AttemptResult, Serving } from './attempt.ts';
 import { callResult } from './call-result.ts';
 import { operationNames, providerNames } from './gen-ai-names.ts';
-import type { CallPlan } from './plan-call.ts';
-import { createResponseModelReader } from './read-response-model.ts';
 
 /** The span of one upstream call. */
 export interface CallTrace {
-  /** A piece of its answer. */
-  read(bytes: Buffer): void;
   end(result: AttemptResult | undefined): void;
 }
 
-const untraced: CallTrace = { read: () => undefined, end: () => undefined };
+const untraced: CallTrace = { end: () => undefined };
 
-/** Begins the span of an upstream call: what was asked of whom, what it used, and no word of what was said. */
+/** Begins the span of an upstream call: of which channel, what it used, and neither whose it is nor a word of what was said. */
 export function traceCall(
   { request, requestId, dialect, answer, settlement }: Serving,
-  { candidate: { channel, upstreamModel } }: Route,
-  { url }: Pick<CallPlan, 'url'>,
+  { candidate: { channel } }: Route,
   number: number,
 ): CallTrace {
   if (!isTracing()) return untraced;
   const operation = operationNames[dialect.name] ?? dialect.name;
-  const span = beginSpan(`${operation} ${upstreamModel}`, {
+  const span = beginSpan(`${operation} ${request.model}`, {
     kind: 'client',
     attributes: {
       'gen_ai.operation.name': operation,
       'gen_ai.provider.name': providerNames[channel.provider] ?? channel.provider,
-      'gen_ai.request.model': upstreamModel,
-      'server.address': url.hostname,
-      'server.port': Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+      'gen_ai.request.model': request.model,
       'headgate.request.id': requestId,
       'headgate.channel.id': String(channel.id),
       'headgate.attempt': number,
-      'headgate.model': request.model,
       'headgate.stream': request.stream,
     },
   });
   if (span.traceId === undefined) return untraced;
-  const response = createResponseModelReader(request.stream);
   return {
-    read: response.read,
     end(result) {
       const word = callResult(result, answer.gone.aborted);
-      const model = response.model();
-      if (model !== undefined) span.set({ 'gen_ai.response.model': model });
       const usage = result?.kind === 'answered' ? settlement.used() : undefined;
       if (usage) span.set(usageAttributes(usage));
       if (word !== 'served') span.fail(word);
