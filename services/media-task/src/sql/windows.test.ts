@@ -24,11 +24,12 @@ test('of two who fill in a window at once, one does', async () => {
   expect((await media.read(id)).wish.prompt).toBe(winner?.wish.prompt);
 });
 
-test('a window that was not taken is open again', async () => {
+test('a window that was not taken is open again, and its task has the prompt that it had', async () => {
+  const { prompt } = (await media.read(id)).wish;
   await take('a red door');
   expect(await take('a blue door')).toBeUndefined();
-  await reopenWindow(media.context.knex, id);
-  expect(await take()).toMatchObject({ wish: { prompt: 'a red door' } });
+  await reopenWindow(media.context.knex, id, prompt);
+  expect(await take()).toMatchObject({ wish: { prompt } });
 });
 
 test('a task that has ended has no window', async () => {

@@ -31,9 +31,13 @@ export async function takeWindow(
   return row && toTask(row);
 }
 
-/** The vendor did not take what was filled in. */
-export async function reopenWindow(knex: Knex, id: string): Promise<void> {
-  await rowsOf(knex, `update task set upstream_state = upstream_state || '{"window": "open"}' where id = ?`, [
-    id,
-  ]);
+/** The vendor did not take what was filled in: the task is as it was, with the prompt that it had. */
+export async function reopenWindow(knex: Knex, id: string, prompt: string): Promise<void> {
+  await rowsOf(
+    knex,
+    `update task set upstream_state = upstream_state || '{"window": "open"}',
+       wish = jsonb_set(wish, '{prompt}', to_jsonb(?::text))
+     where id = ?`,
+    [prompt, id],
+  );
 }

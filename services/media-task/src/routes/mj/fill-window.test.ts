@@ -24,3 +24,21 @@ test('a window that could not be sent stays open', async () => {
   expect(await fill()).toMatchObject({ status: 200 });
   expect(media.vendor.asked).toHaveLength(1);
 });
+
+test('words that were refused are not those of the task: it is shown and filled in with its own', async () => {
+  const context = createTestApi(media);
+  const { id, wish } = await media.submitted({ surface: 'mj', action: 'INPAINT' });
+  await context.knex.raw(`update task set upstream_state = '{"window": "open"}' where id = ?`, [id]);
+  const say = (body: string) => {
+    media.vendor.answer = () => ({ body: Buffer.from(body) });
+  };
+  const fill = (more: object) => fillWindow(context, requestOf({ body: { taskId: id, ...more } }));
+  say('{"code":24,"description":"no","properties":{"bannedWord":"nude"}}');
+  const refused = await fill({ prompt: 'a nude' });
+  expect(JSON.parse(Buffer.from(refused.body).toString())).toMatchObject({ code: 24 });
+  expect((await media.read(id)).wish.prompt).toBe(wish.prompt);
+  say('{"code":1,"description":"ok","result":"1"}');
+  await fill({});
+  const sent = JSON.parse(String(media.vendor.asked.at(-1)?.body));
+  expect(sent.prompt).toBe(wish.prompt);
+});
