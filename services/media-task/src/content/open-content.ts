@@ -27,14 +27,15 @@ export function isPage(type: string): boolean {
 
 /**
  * The bytes of a file. Of one that is called words the first ones decide: servers that say nothing of a type call anything
- * HTML. Throws a StreamError where they are words, or do not come.
+ * HTML. Throws a StreamError where they are words, or there are none.
  */
 export async function checkPage(stream: OpenStream): Promise<AsyncIterable<Buffer>> {
-  if (stream.status !== 200 || !isPage(namedType(stream))) return stream.body;
+  if (stream.status !== 200) return stream.body;
   const { beginning, whole } = await readBeginning(stream.body).catch((cause: unknown) => {
     throw new StreamError('the file broke off', { cause });
   });
-  if (sniffType(beginning) === undefined) throw new StreamError('the upstream answered without a file');
+  const isFile = isPage(namedType(stream)) ? sniffType(beginning) !== undefined : beginning.length > 0;
+  if (!isFile) throw new StreamError('the upstream answered without a file');
   return whole;
 }
 

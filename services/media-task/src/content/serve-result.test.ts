@@ -104,6 +104,11 @@ describe('words in the place of a film', () => {
     expect([answer.status, await answer.text()]).toEqual([502, '']);
   });
 
+  test('are no film where there are none, whatever it is called', async () => {
+    say = (_request, response) => response.writeHead(200, { 'content-type': 'video/mp4' }).end();
+    expect((await download()).status).toBe(502);
+  });
+
   test('are not what a film is called by a server that knows no type', async () => {
     say = (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).write(film.subarray(0, 5));
