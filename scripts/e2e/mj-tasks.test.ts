@@ -148,7 +148,7 @@ describe('its picture', () => {
       'access-control-allow-origin': '*',
       'cache-control': 'public, max-age=86400, immutable',
       'x-content-type-options': 'nosniff',
-      'content-disposition': `inline; filename="${grid.id}.jpg"`,
+      'content-disposition': `inline; filename="${grid.id}.png"`,
     });
     expect(
       Buffer.from(await answer.arrayBuffer())

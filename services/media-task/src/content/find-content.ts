@@ -3,7 +3,6 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { findTask } from '../sql/find-task.ts';
-import { endingOfKey } from '../store/keys.ts';
 import type { Media, Task } from '../task/task.ts';
 import type { ContentSource, Variant } from '../upstreams/upstream.ts';
 import { otherSources } from './open-as-any.ts';
@@ -24,7 +23,8 @@ export interface ContentRequest {
 export type FoundContent = Stored | AtVendor;
 
 interface Shown {
-  fileName: string;
+  /** What it is saved as, but for the ending. */
+  name: string;
   /** For everybody, in any page: then only these types, and no more than so much. */
   open?: { types: RegExp; largestBytes: number };
 }
@@ -42,10 +42,10 @@ export interface AtVendor extends ContentSource, Shown {
   findOthers?(): Promise<ContentSource[]>;
 }
 
-const types: Record<Variant, { type: string; extension: string }> = {
-  video: { type: 'video/mp4', extension: 'mp4' },
-  thumbnail: { type: 'image/webp', extension: 'webp' },
-  spritesheet: { type: 'image/jpeg', extension: 'jpg' },
+const types: Record<Variant, string> = {
+  video: 'video/mp4',
+  thumbnail: 'image/webp',
+  spritesheet: 'image/jpeg',
 };
 
 /** Where the bytes of a result are. Throws a FaultError that says why there are none. */
@@ -59,7 +59,7 @@ export async function findContent(context: ApiContext, request: ContentRequest):
   const known = mediaOf(task, index);
   if (known.key !== undefined && variant === 'video') {
     if (isExpired(known)) throw new FaultError(fault('result_expired'));
-    return { key: known.key, fileName: `${task.id}.${endingOfKey(known.key)}` };
+    return { key: known.key, name: task.id };
   }
   const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
   const isFresh = !request.isGone && !isExpired(known);
@@ -71,18 +71,13 @@ export async function findContent(context: ApiContext, request: ContentRequest):
     throw new FaultError(
       fault('task_not_exist', { param: 'variant', message: `The result has no ${variant}.` }),
     );
-  const { type, extension } = media.kind === 'image' ? imageType(media) : types[variant];
   return {
     ...source,
-    type,
-    fileName: `${task.id}.${extension}`,
+    type: media.kind === 'image' ? `image/${media.format ?? 'png'}` : types[variant],
+    name: task.id,
     trusted: [new URL(account.baseUrl).origin],
     findOthers: () => otherSources(context, task, media, variant),
   };
-}
-
-function imageType({ format = 'png' }: Media): { type: string; extension: string } {
-  return { type: `image/${format}`, extension: format === 'jpeg' ? 'jpg' : format };
 }
 
 function isExpired({ expiresAt }: Media): boolean {

@@ -3,7 +3,6 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { findPublicTask } from '../sql/find-task.ts';
-import { endingOfKey } from '../store/keys.ts';
 import type { Media, Result } from '../task/task.ts';
 import type { FoundContent } from './find-content.ts';
 
@@ -12,10 +11,7 @@ const largestBytes = 64 * 1024 * 1024;
 
 const shownTypes = /^(?:image\/(?!svg)[\w.+-]+|video\/(?:mp4|webm))$/;
 
-const usualTypes = {
-  image: { type: 'image/jpeg', extension: 'jpg' },
-  video: { type: 'video/mp4', extension: 'mp4' },
-};
+const usualTypes = { image: 'image/jpeg', video: 'video/mp4' };
 
 /**
  * Where the picture of a task of the /mj/ family is, for whoever knows its id: there is no other secret. What is not there
@@ -33,18 +29,15 @@ export async function findPicture(
     throw new FaultError(fault('task_not_exist', { type: platformType, message }));
   }
   const open = { types: shownTypes, largestBytes };
-  if (media.key !== undefined) {
-    return { key: media.key, fileName: `${task.id}.${endingOfKey(media.key)}`, open };
-  }
+  if (media.key !== undefined) return { key: media.key, name: task.id, open };
   if (isGone || media.url === undefined) throw new FaultError(fault('result_expired'));
   const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
   if (!account) throw new FaultError(fault('bad_response'));
-  const { type, extension } = usualTypes[media.kind];
   return {
     url: media.url,
     headers: {},
-    type,
-    fileName: `${task.id}.${extension}`,
+    type: usualTypes[media.kind],
+    name: task.id,
     trusted: [new URL(account.baseUrl).origin],
     open,
   };

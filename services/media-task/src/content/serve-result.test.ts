@@ -91,6 +91,16 @@ test.each([
   expect((await download()).headers.get('content-type')).toBe(type);
 });
 
+test.each([
+  ['video/webm', 'webm'],
+  ['video/ogg', 'ogg'],
+  ['application/octet-stream', 'mp4'],
+])('what its vendor calls %s is named as that: .%s', async (named, ending) => {
+  say = (_request, response) => response.writeHead(200, { 'content-type': named }).end('a film');
+  const name = new RegExp(`^inline; filename="task_\\w+\\.${ending}"$`);
+  expect((await download()).headers.get('content-disposition')).toMatch(name);
+});
+
 describe('words in the place of a film', () => {
   const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), Buffer.alloc(100)]);
 

@@ -5,7 +5,7 @@ import { callerHeader, readCaller } from '@headgate/proto/internal-headers';
 import { FaultError } from '@headgate/runtime/errors';
 import { type OpenStream, openStream, StreamError } from '../call/open-stream.ts';
 import type { ApiContext } from '../context.ts';
-import { typeOfKey } from '../store/keys.ts';
+import { endingOfType, typeOfKey } from '../store/keys.ts';
 import { serveStored } from '../store/serve-stored.ts';
 import { type AtVendor, type FoundContent, findContent } from './find-content.ts';
 import { findPicture } from './find-picture.ts';
@@ -24,7 +24,7 @@ export async function serveResult(
   const find = finderOf(context, open.caller.userId, new URL(request.url ?? '/', 'http://media'));
   const first = await find(false);
   if ('key' in first) {
-    const headers = { ...ownHeaders(first), 'content-type': typeOfKey(first.key) };
+    const headers = ownHeaders(first, typeOfKey(first.key));
     if (await serveStored(context.store, first.key, request, response, headers)) return;
     throw new FaultError(fault('result_expired'));
   }
@@ -112,14 +112,17 @@ function headersOf(stream: OpenStream, found: AtVendor): Record<string, string> 
   });
   return {
     ...Object.fromEntries(kept),
-    'content-type': typeOf(stream, found),
-    ...ownHeaders(found),
+    ...ownHeaders(found, typeOf(stream, found)),
   };
 }
 
-function ownHeaders({ fileName, open }: Pick<FoundContent, 'fileName' | 'open'>): Record<string, string> {
+function ownHeaders(
+  { name, open }: Pick<FoundContent, 'name' | 'open'>,
+  type: string,
+): Record<string, string> {
   return {
-    'content-disposition': `inline; filename="${fileName}"`,
+    'content-type': type,
+    'content-disposition': `inline; filename="${name}.${endingOfType(type)}"`,
     ...(open ? forEverybody : forOneUser),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',

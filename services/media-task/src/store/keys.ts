@@ -40,6 +40,11 @@ export function isPublicKey(key: string): boolean {
   return publicKey.test(key);
 }
 
+/** What the name of a file of a type ends in: what nobody keeps, in what its type is called. */
+export function endingOfType(type: string): string {
+  return endings[type] ?? type.slice(type.indexOf('/') + 1);
+}
+
 export function typeOfKey(key: string): string {
   return typeByEnding.get(endingOfKey(key)) ?? 'application/octet-stream';
 }
