@@ -2,6 +2,7 @@ import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
 import { compact, type JsonRecord } from '../json/read.ts';
 import { encodeSse } from '../sse.ts';
 import type { ImageJob } from './image-order.ts';
+import { formatOf } from './picture.ts';
 
 /** An image that was made. */
 export interface MadeImage {
@@ -17,15 +18,16 @@ export function encodeWhole(job: ImageJob, images: readonly MadeImage[], usage: 
   const data = images.map(({ base64, url, revisedPrompt }) =>
     compact({ b64_json: base64, url, revised_prompt: revisedPrompt }),
   );
-  return Buffer.from(JSON.stringify(compact({ created: now(), data, ...about(job), usage })));
+  return Buffer.from(JSON.stringify(compact({ created: now(), data, ...about(job, images[0]), usage })));
 }
 
 /** One event for each image; the last one has the counts. */
 export function encodeEvents(job: ImageJob, images: readonly MadeImage[], usage: unknown): Buffer {
   const type = `${job.event}.completed`;
-  const frames = images.map(({ base64, url }, index) => {
+  const frames = images.map((image, index) => {
+    const { base64, url } = image;
     const isLast = index === images.length - 1;
-    const event = { type, b64_json: base64, url, created_at: now(), ...about(job) };
+    const event = { type, b64_json: base64, url, created_at: now(), ...about(job, image) };
     const counted = { ...event, usage: isLast ? usage : undefined };
     return encodeSse(Buffer.from(JSON.stringify(compact(counted))), type);
   });
@@ -45,8 +47,10 @@ export function encodeUsage(usage: Usage | undefined): JsonRecord | undefined {
   };
 }
 
-function about({ resolved: { size, quality } }: ImageJob): JsonRecord {
-  return { size, quality };
+/** Most styles make one format alone, whatever is asked for: what was made tells it. An address tells nothing. */
+function about({ resolved: { size, quality } }: ImageJob, image: MadeImage | undefined): JsonRecord {
+  const format = image?.base64 === undefined ? undefined : formatOf(image.base64);
+  return { size, quality, output_format: format };
 }
 
 function now(): number {

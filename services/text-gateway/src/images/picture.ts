@@ -6,15 +6,14 @@ export interface Picture {
 }
 
 export function fromBytes(bytes: Buffer): Picture {
-  return { mediaType: sniff(bytes), base64: () => bytes.toString('base64'), bytes: () => bytes };
+  return { mediaType: mediaTypeOf(bytes), base64: () => bytes.toString('base64'), bytes: () => bytes };
 }
 
 /** @param base64 as it stands in a request, or behind the head of a data URL. */
 export function fromBase64(base64: Buffer): Picture {
   const bytes = () => Buffer.from(base64.toString('latin1'), 'base64');
-  // 24 characters are 18 bytes: as many as tell a type.
-  const head = Buffer.from(base64.toString('latin1', 0, 24), 'base64');
-  return { mediaType: sniff(head), base64: () => base64.toString('latin1'), bytes };
+  const head = readHead(base64.toString('latin1', 0, headCharacters));
+  return { mediaType: mediaTypeOf(head), base64: () => base64.toString('latin1'), bytes };
 }
 
 const beginnings: readonly [mediaType: string, beginning: Buffer][] = [
@@ -23,9 +22,27 @@ const beginnings: readonly [mediaType: string, beginning: Buffer][] = [
   ['image/gif', Buffer.from('GIF8')],
 ];
 
+/**
+ * What `output_format` calls the type of an image that was made: `png`, `jpeg`, `webp` or `gif`; undefined where its
+ * beginning is none of theirs.
+ */
+export function formatOf(base64: string): string | undefined {
+  return sniff(readHead(base64.slice(0, headCharacters)))?.replace('image/', '');
+}
+
 /** What is none of these is taken for PNG: the upstream says what is wrong with it. */
-function sniff(bytes: Buffer): string {
+function mediaTypeOf(bytes: Buffer): string {
+  return sniff(bytes) ?? 'image/png';
+}
+
+function sniff(bytes: Buffer): string | undefined {
   if (bytes.toString('latin1', 8, 12) === 'WEBP') return 'image/webp';
-  const found = beginnings.find(([, beginning]) => bytes.subarray(0, beginning.length).equals(beginning));
-  return found?.[0] ?? 'image/png';
+  return beginnings.find(([, beginning]) => bytes.subarray(0, beginning.length).equals(beginning))?.[0];
+}
+
+/** 24 characters are 18 bytes: as many as tell a type. */
+const headCharacters = 24;
+
+function readHead(base64: string): Buffer {
+  return Buffer.from(base64, 'base64');
 }

@@ -224,6 +224,19 @@ describe('what is answered', () => {
     expect(billed?.metered).toEqual([{ unit: MeteredUnit.IMAGE, variant: '', quantity: 1n }]);
   });
 
+  test.each([
+    ['jpeg', '/9j/4AAQSkZJRg=='],
+    ['png', png],
+    ['webp', 'UklGRgQAAABXRUJQ'],
+    [undefined, 'PHN2Zz48L3N2Zz4='],
+  ])('tells the format that was made, whichever was asked for: %s', (format, base64) => {
+    const reply = geminiAnswer([inline(base64)]);
+    const whole = convert('generate-content', { output_format: 'webp' }).answer(reply);
+    expect(JSON.parse(whole.text).output_format).toBe(format);
+    const streamed = convert('generate-content', { output_format: 'webp', stream: true }).answer(reply);
+    expect(JSON.parse(streamed.text.split('data: ')[1] ?? '').output_format).toBe(format);
+  });
+
   test.each<[style: WireName, reply: object, code: string]>([
     ['generate-content', geminiAnswer([], 'IMAGE_SAFETY'), 'content_policy_violation'],
     ['generate-content', geminiAnswer([{ text: 'No' }], 'PROHIBITED_CONTENT'), 'content_policy_violation'],
