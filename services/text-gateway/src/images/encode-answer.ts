@@ -3,6 +3,7 @@ import { compact, type JsonRecord } from '../json/read.ts';
 import { encodeSse } from '../sse.ts';
 import type { ImageJob } from './image-order.ts';
 import { formatOf } from './picture.ts';
+import { isOpen } from './resolve-price.ts';
 
 /** An image that was made. */
 export interface MadeImage {
@@ -50,7 +51,11 @@ export function encodeUsage(usage: Usage | undefined): JsonRecord | undefined {
 /** Most styles make one format alone, whatever is asked for: what was made tells it. An address tells nothing. */
 function about({ resolved: { size, quality } }: ImageJob, image: MadeImage | undefined): JsonRecord {
   const format = image?.base64 === undefined ? undefined : formatOf(image.base64);
-  return { size, quality, output_format: format };
+  return {
+    size: isOpen(size) ? undefined : size,
+    quality: isOpen(quality) ? undefined : quality,
+    output_format: format,
+  };
 }
 
 function now(): number {

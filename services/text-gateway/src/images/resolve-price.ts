@@ -43,7 +43,8 @@ export function resolvePrice(
   throw invalid(isSizePriced ? 'quality' : sizePath, `has no price; priced are ${names.join(', ')}`);
 }
 
-function isOpen(word: string | undefined): boolean {
+/** Whether it is left to the upstream. */
+export function isOpen(word: string | undefined): boolean {
   return word === undefined || word === 'auto';
 }
 

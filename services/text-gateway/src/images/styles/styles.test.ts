@@ -237,6 +237,13 @@ describe('what is answered', () => {
     expect(JSON.parse(streamed.text.split('data: ')[1] ?? '').output_format).toBe(format);
   });
 
+  test('what was left to the upstream is not told as what was made', () => {
+    const { text } = convert('generate-content', { size: 'auto', quality: 'auto' }).answer(
+      geminiAnswer([inline(png)]),
+    );
+    expect(Object.keys(JSON.parse(text))).toEqual(['created', 'data', 'output_format', 'usage']);
+  });
+
   test.each<[style: WireName, reply: object, code: string]>([
     ['generate-content', geminiAnswer([], 'IMAGE_SAFETY'), 'content_policy_violation'],
     ['generate-content', geminiAnswer([{ text: 'No' }], 'PROHIBITED_CONTENT'), 'content_policy_violation'],
