@@ -197,6 +197,16 @@ test('administrators count them, and take one away from whoever stands below the
   expect((await faultFrom(remove(root, '2'))).message).toContain('has no two-factor');
 });
 
+test('whoever lost theirs is let in by another root user of a file, and by no new password from there', async () => {
+  await turnOn();
+  await account.apply({ users: [{ username: 'ada', password: 'another password', role: 'root' }] });
+  expect(await askToSignIn(newBrowser(), 'ada')).toEqual({ require_2fa: true });
+  await account.apply({ users: [{ username: 'eve', password: 'eve password', role: 'root' }] });
+  const eve = await createSignedIn(account.context, 'eve');
+  await eve.ask('second-factors.remove', { path: { id: '2' } });
+  expect(await askToSignIn(newBrowser(), 'ada')).toMatchObject({ username: 'ada' });
+});
+
 test('a session that a new password ends meanwhile neither sets one up nor turns it on', async () => {
   const { knex } = account.context;
   const begun = await endMeanwhile(account.context, () => ada.ask('second-factors.setup'));
