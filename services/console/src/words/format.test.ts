@@ -84,6 +84,12 @@ test('a unit comes back from the amount that people read and type for it', () =>
   expect([english.currencySign, yuan.currencySign]).toEqual(['$', '¥']);
 });
 
+test('an amount that was typed is shown as it was typed, though a unit is no round number of it', () => {
+  const yuan = createFormat('zh', { currency: 'CNY', perUsd: 7.3 });
+  const typed = [0, 0.01, 10, 20, 99.99, 1_234.5, 1_000_000];
+  expect(typed.map((amount) => yuan.amountOf(yuan.unitsOf(amount)))).toEqual(typed);
+});
+
 test('a day has its year', () => {
   expect(english.day(noon)).toBe('Nov 22, 2026');
 });

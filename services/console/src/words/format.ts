@@ -16,7 +16,7 @@ export interface Format {
   shortQuota(units: number): string;
   /** An amount of some currency, with as many digits as say something. */
   money(amount: number, currency: string): string;
-  /** Quota units as the number that people type for them, and back. */
+  /** Quota units as the number that people type for them, the shortest that is as many units; and back. */
   amountOf(units: number): number;
   unitsOf(amount: number): number;
   /** What stands before such a number. */
@@ -96,12 +96,22 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
     display === 'units'
       ? ''
       : (whole.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? currency);
-  const amountOf = (units: number): number => units / unitsPerAmount;
+  const exactAmountOf = (units: number): number => units / unitsPerAmount;
+  const unitsOf = (amount: number): number => Math.round(amount * unitsPerAmount);
+
+  function amountOf(units: number): number {
+    const exact = exactAmountOf(units);
+    for (let digits = 0; digits <= finestDigits; digits += 1) {
+      const shorter = Number(exact.toFixed(digits));
+      if (unitsOf(shorter) === units) return shorter;
+    }
+    return exact;
+  }
 
   return {
     number: (value) => number.format(value),
     amountOf,
-    unitsOf: (amount) => Math.round(amount * unitsPerAmount),
+    unitsOf,
     currencySign,
     finestDigits,
     compact: (value) => compact.format(value),
@@ -109,12 +119,12 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
     change: (ratio) => change.format(ratio),
     quota(units) {
       if (display === 'units') return number.format(units);
-      const amount = amountOf(units);
+      const amount = exactAmountOf(units);
       return (Math.abs(amount) < 1 && amount !== 0 ? small : whole).format(amount);
     },
     shortQuota(units) {
       if (display === 'units') return compact.format(units);
-      const amount = amountOf(units);
+      const amount = exactAmountOf(units);
       return (Math.abs(amount) < 0.01 && amount !== 0 ? small : short).format(amount);
     },
     money(amount, currency) {
