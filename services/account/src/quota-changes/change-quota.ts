@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { deny, refuse } from '../operations/refuse.ts';
+import { toUsd } from '../usd.ts';
 import type { User } from '../users/store.ts';
 import { findOwner, type QuotaOwner } from './owner.ts';
 import type { quotaChange } from './quota-change.ts';
@@ -56,8 +57,11 @@ export async function changeQuota(
     'a change of quota was asked for',
   );
   if (outcome === Outcome.UNLIMITED) return refuse('It has no limit: there is nothing to change.', 'id');
-  if (outcome === Outcome.EXCEEDS)
-    return refuse(`Only ${after?.granted ?? 0n} units were granted: more cannot be taken.`, 'units');
+  if (outcome === Outcome.EXCEEDS) {
+    const most = after?.granted ?? 0n;
+    const dollars = `${toUsd(most)} US dollars`;
+    return refuse(`Only ${most} units (${dollars}) were granted: more cannot be taken.`, 'units');
+  }
   if (outcome !== Outcome.CHANGED || !after) throw new Error('ledger did not change a grant, nor said why');
   return { granted: after.granted, used: after.used };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mostUnits } from '../usd.ts';
+import { mostUnits, mostUsd } from '../usd.ts';
 
 const longestReason = 500;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -35,7 +35,8 @@ function readAmount(units: unknown, usd: unknown): bigint | string {
       ? 'usd must be text such as "2.50" or "-2.50", a multiple of 0.000002 (one unit).'
       : 'units must be a whole number, or text of one.';
   const isPossible = amount !== 0n && amount <= mostUnits && amount >= -mostUnits;
-  return isPossible ? amount : `The units must not be 0, and at most ${mostUnits} either way.`;
+  if (isPossible) return amount;
+  return `The amount must not be 0, and at most ${mostUnits} units (${mostUsd} US dollars) either way.`;
 }
 
 function readUnits(value: unknown): bigint | undefined {

@@ -133,7 +133,7 @@ test('a change that ledger did not answer is asked for again, as the same entry'
 
 test.each([
   [Outcome.UNLIMITED, 'unlimited', 'no limit'],
-  [Outcome.EXCEEDS, 'exceeds', 'Only 100 units were granted'],
+  [Outcome.EXCEEDS, 'exceeds', 'Only 100 units (0.0002 US dollars) were granted'],
 ])('what ledger refuses (%i) is said and written down', async (grantOutcome, outcome, words) => {
   account.ledger.grantOutcome = grantOutcome;
   const id = randomUUID();
