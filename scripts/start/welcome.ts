@@ -2,7 +2,11 @@ import type { Configuration } from './configuration.ts';
 import type { Home } from './home.ts';
 
 /** The lines for the person who started the system. The first one is relied on. */
-export function welcome(baseUrl: string, configuration: Configuration, home: Home): string[] {
+export function welcome(
+  baseUrl: string,
+  configuration: Configuration,
+  home: Pick<Home, 'devFile' | 'logsDir'>,
+): string[] {
   // A key of the person's own does not belong on a terminal.
   const key = configuration.isDemo ? configuration.apiKey : 'YOUR_KEY';
   const model = configuration.model ?? 'YOUR_MODEL';
@@ -16,9 +20,9 @@ export function welcome(baseUrl: string, configuration: Configuration, home: Hom
     `    -H 'Content-Type: application/json' \\`,
     `    -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`,
     '',
-    `The console: ${consoleUrl(baseUrl)}${signInHint(configuration)}`,
+    `The console: ${consoleUrl(baseUrl)} (${signInHint(configuration)})`,
     '',
-    `The key, the root user's password and all addresses stand in ${home.devFile}`,
+    `In ${home.devFile}: ${whatIsWritten(configuration)}`,
     `Logs are in ${home.logsDir}. Ctrl-C stops everything.`,
   ];
 }
@@ -32,5 +36,13 @@ function consoleUrl(baseUrl: string): string {
 
 /** Whom the person may sign in as; the password does not belong on a terminal. */
 function signInHint({ admin }: Configuration): string {
-  return admin === null ? '' : ` (sign in as ${admin.username})`;
+  if (admin !== null) return `sign in as ${admin.username}`;
+  return 'as long as nobody is there, whoever comes first makes the root user';
+}
+
+/** What of the configuration the file of the home has, and what it has always. */
+function whatIsWritten({ apiKey, admin }: Configuration): string {
+  const key = apiKey === null ? [] : ['the key'];
+  const password = admin === null ? [] : ["the root user's password"];
+  return [...key, ...password, 'all addresses'].join(', ');
 }
