@@ -230,6 +230,21 @@ async function makeCode(): Promise<string> {
   return code;
 }
 
+test('a budget below nothing is refused where it was typed, and not saved as one of nothing', async () => {
+  const { page, go, close } = await enter(root);
+  await go('/users');
+  await page.getByRole('button', { name: 'New user' }).click();
+  await page.getByLabel('Username').fill('below');
+  await page.getByRole('textbox', { name: 'Password' }).fill('a password of theirs');
+  await page.getByLabel('Per day').pressSequentially('-3');
+  const dialog = page.getByRole('dialog', { name: 'New user' });
+  await dialog.getByRole('button', { name: 'New user' }).click();
+  await dialog.getByRole('alert').getByText('a decimal number from 0').waitFor();
+  expect(await page.getByLabel('Per day').inputValue()).toContain('-');
+  expect(await world.sql("select 1 as found from account.users where username = 'below'")).toEqual([]);
+  await close();
+});
+
 test('a code is kept when it is made, and redeemed; what is left is told, also while nobody can say it anew', async () => {
   const { page, go, close } = await enter(bounded);
   await go('/account');
