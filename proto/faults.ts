@@ -13,7 +13,7 @@ interface FaultKind {
   status: number;
   type: string;
   message: string;
-  /** The same request would fail the same way, although its status says "try again". */
+  /** The same request would fail the same way, although clients try again after its status. */
   permanent?: true;
 }
 
@@ -23,6 +23,8 @@ const kinds = {
     status: 401,
     type: invalidRequestType,
     message: 'The API key is missing, unknown or expired.',
+    // Claude Code asks ten times, for minutes, after a 401 that does not say so.
+    permanent: true,
   },
   insufficient_user_quota: { status: 402, type: platformType, message: 'The quota is used up.' },
   access_denied: { status: 403, type: platformType, message: 'This key may not be used here.' },

@@ -13,7 +13,11 @@ import { freshAddress, send, withKey } from './send.ts';
 
 /** Whoever proves nothing, or what is not allowed in. */
 
-const unauthorized = { code: 'invalid_api_key', type: 'invalid_request_error' };
+const unauthorized = {
+  code: 'invalid_api_key',
+  type: 'invalid_request_error',
+  headers: () => ({ 'x-should-retry': 'false' }),
+};
 const denied = { code: 'access_denied', type: platformType };
 const tooMany = { code: 'too_many_requests', type: platformType, messagesType: 'rate_limit_error' };
 
