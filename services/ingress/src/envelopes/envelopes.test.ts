@@ -93,6 +93,12 @@ describe('the envelope of messages', () => {
     expect(errorOf({ ...fault('invalid_request'), code: '400' }).error).not.toHaveProperty('details');
   });
 
+  it('tells of a prompt that is too long in the words of its own vendor, which has no code for it', () => {
+    const code = 'context_length_exceeded';
+    const refused = errorOf({ ...fault('invalid_request', { message: 'It has 9 tokens.' }), code });
+    expect(refused.error).toMatchObject({ code, message: 'prompt is too long: It has 9 tokens.' });
+  });
+
   it.each([
     'invalid_api_key',
     'insufficient_user_quota',

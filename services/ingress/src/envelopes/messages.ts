@@ -4,9 +4,15 @@ import type { Wrapped } from './envelopes.ts';
 
 /** What the SDK reads beyond the public envelope. Source: Anthropic API reference, "Errors". */
 export function messagesBody(fault: Fault, requestId: string): Wrapped {
-  const { status, message, param, code } = fault;
-  const error = { type: typeOf(fault), message, param, code: code ?? null, ...detailsOf(code) };
+  const { status, param, code } = fault;
+  const words = { type: typeOf(fault), message: messageOf(fault) };
+  const error = { ...words, param, code: code ?? null, ...detailsOf(code) };
   return { status, body: { type: 'error', error, request_id: requestId } };
+}
+
+/** Anthropic has no code for it: by these words Claude Code knows that it has to compact the conversation. */
+function messageOf({ code, message }: Fault): string {
+  return code === 'context_length_exceeded' ? `prompt is too long: ${message}` : message;
 }
 
 const ours: ReadonlySet<string> = new Set(faultCodes);
