@@ -1,8 +1,8 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
-import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handle } from '../routes/index.ts';
 import { findByRequest } from '../sql/find-task.ts';
+import { breakingAfter } from '../testing/breaking-after.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 
@@ -11,20 +11,6 @@ beforeAll(async () => {
   media = await createTestMedia();
 });
 afterAll(() => media.stop());
-
-/** A database whose connection breaks after it has done what a statement says, and before it says so. */
-function breakingAfter(knex: Knex, part: string): Knex {
-  return new Proxy(knex, {
-    get(target, name) {
-      if (name !== 'raw') return Reflect.get(target, name);
-      return async (sql: string, bindings: never) => {
-        const done = await target.raw(sql, bindings);
-        if (sql.includes(part)) throw new Error('Connection terminated unexpectedly');
-        return done;
-      };
-    },
-  });
-}
 
 test('a client of a task that a worker may send is not told to ask again', async () => {
   const models = [{ name: 'gpt-image-1', upstream: 'gpt-image-1', priceModel: 'gpt-image-1' }];

@@ -5,6 +5,7 @@ import { SendError as Broken, type SendError } from '../call/send.ts';
 import type { WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
 import { takeOver } from '../sql/take-over.ts';
+import { breakingAfter } from '../testing/breaking-after.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { sendHeld } from './send-held.ts';
 import { takeUp } from './take-up.ts';
@@ -188,6 +189,13 @@ test('a task is sent again as soon as one of its ways may take it', async () => 
     [id],
   );
   expect(rows).toEqual([{ is_soon: true }]);
+});
+
+test('a task is sent though the connection broke as it was noted that it would be', async () => {
+  const { id } = await media.deferred();
+  await send(id, { ...media.context, knex: breakingAfter(media.context.knex, 'attempts = ') });
+  expect(media.vendor.asked).toHaveLength(1);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded', attempts: 1 });
 });
 
 test('a task whose time is up before anybody took it is not sent', async () => {

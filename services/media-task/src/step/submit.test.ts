@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SendError, type VendorAnswer } from '../call/send.ts';
 import { handle } from '../routes/index.ts';
 import { findByRequest } from '../sql/find-task.ts';
+import { breakingAfter } from '../testing/breaking-after.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { failTask } from './end-task.ts';
@@ -138,6 +139,19 @@ test('a create that was accepted after its lease ran out is the task’s all the
   expect(await handle({ ...api, send }, request)).toMatchObject(queued);
   const found = await findByRequest(knex, request.requestId);
   expect(found?.task).toMatchObject({ state: 'queued', upstreamId: 'video_late' });
+});
+
+test('a task is sent though the connection broke as it was noted that it would be', async () => {
+  media.vendor.answer = () => say(200, { id: 'video_1', status: 'queued' });
+  const request = requestOf({
+    operation: Operation.CREATE_VIDEO,
+    body: { model: 'sora-2', prompt: 'a mill' },
+  });
+  const knex = breakingAfter(media.context.knex, 'attempts = ');
+  expect(await handle({ ...createTestApi(media, channels), knex }, request)).toMatchObject(queued);
+  const found = await findByRequest(media.context.knex, request.requestId);
+  expect(found?.task).toMatchObject({ state: 'queued', upstreamId: 'video_1', attempts: 1 });
+  expect(media.vendor.asked).toHaveLength(1);
 });
 
 test('a name of thousands of characters is kept, and asked for whole', async () => {

@@ -14,6 +14,7 @@ import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import type { Account, Order, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
+import { beginSending } from './begin-sending.ts';
 import { keepBytes } from './keep-bytes.ts';
 import { noteSubmitted, persist } from './note-submitted.ts';
 import { nextPollMs } from './poll-times.ts';
@@ -101,7 +102,7 @@ async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tri
     'gen_ai.request.model': task.model,
   });
   await owned(
-    moveTask(knex, task.id, owner, 'submitting', {
+    beginSending(context, task, {
       attempts: attempt,
       accountId: await keepAccount(knex, config.masterKey, channel.id, account),
       channelId: channel.id,

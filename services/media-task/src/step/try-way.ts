@@ -11,6 +11,7 @@ import { moveTask } from '../sql/move-task.ts';
 import type { Task, Way } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, FoundResult, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
+import { beginSending } from './begin-sending.ts';
 import { endTask } from './end-task.ts';
 import { keepBytes } from './keep-bytes.ts';
 import { noteSubmitted, persist, untilBackMs } from './note-submitted.ts';
@@ -29,7 +30,7 @@ const over: Tried = { kind: 'over' };
 
 /** Sends a task that this worker holds, in one way. */
 export async function tryWay(context: WorkerContext, task: Task, way: Way): Promise<Tried> {
-  const { knex, owner, config, reach, references, sendImages, answerRoom } = context;
+  const { knex, config, reach, references, sendImages, answerRoom } = context;
   const accountId = BigInt(way.accountId);
   const account = await findAccount(knex, config.masterKey, accountId);
   if (!account) return { kind: 'refused', reason: new Refusal('credential', ''), task, names: [] };
@@ -42,7 +43,7 @@ export async function tryWay(context: WorkerContext, task: Task, way: Way): Prom
     const attempts = task.attempts + 1;
     const leaseMs = makingLeaseMs(config);
     const changes = { attempts, accountId, channelId: BigInt(way.channelId), upstreamModel, leaseMs };
-    const sending = await moveTask(knex, task.id, owner, 'submitting', changes);
+    const sending = await beginSending(context, task, changes);
     // It was taken from this worker, which was away for too long.
     if (!sending) return over;
     reach('submitting');
