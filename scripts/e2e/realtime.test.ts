@@ -159,7 +159,13 @@ describe('a session', () => {
       const rows = await world().sql('select * from ledger.usage where id = $1', [client.requestId]);
       return rows.length > 0 ? rows : undefined;
     }, 'the session is booked');
-    expect(own).toMatchObject({ amount: 0n, usage_source: 'none', ending: 'client_gone', status: 101 });
+    expect(own).toMatchObject({
+      amount: 0n,
+      usage_source: 'missing',
+      calls: 0n,
+      ending: 'client_gone',
+      status: 101,
+    });
     await waitFor(
       async () => (await world().sql('select 1 from ledger.purse where held <> 0')).length === 0,
       'nothing is held',

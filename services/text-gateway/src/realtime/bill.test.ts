@@ -1,5 +1,5 @@
 import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
-import { type Close, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type Close, Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { createLog } from '@headgate/runtime/log';
 import { beforeEach, expect, test } from 'vitest';
@@ -104,3 +104,16 @@ test('who has used up a budget is told which, and when it starts anew', () => {
       'The daily budget of this key does not cover another response. It starts anew on 2026-11-22 in UTC.',
   });
 });
+
+test.each([
+  ['whose client left', Ending.CLIENT_GONE, 101, UsageSource.MISSING],
+  ['that came to its end', Ending.COMPLETED, 101, UsageSource.MISSING],
+  ['whose upstream broke off', Ending.BROKEN, 101, UsageSource.NONE],
+  ['that no upstream took', Ending.UPSTREAM_FAILED, 502, UsageSource.NONE],
+])(
+  'a session %s has a record that costs nothing, and failed only where it was not served',
+  (_name, ending, status, usageSource) => {
+    open().close({ ending, status });
+    expect(closes).toMatchObject([{ id: 'session', usageSource, usage: { calls: 0n }, consumed: 0n }]);
+  },
+);

@@ -7,7 +7,7 @@ import { costBound } from '../catalog/bounds.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Admission } from '../relay/admit.ts';
-import { reportedBill, unserved } from '../relay/bill.ts';
+import { reportedBill, uncounted, unserved } from '../relay/bill.ts';
 import { billSoundOnce } from '../relay/bill-sound-once.ts';
 import { openSettlement } from '../relay/open-settlement.ts';
 import type { Outcome, Settlement } from '../relay/settle.ts';
@@ -156,7 +156,8 @@ export function openBill(
     },
     close({ ending, status }) {
       isClosed = true;
-      session.settle({ ending, status, ...unserved });
+      const wasServed = status === 101 && ending !== Ending.BROKEN;
+      session.settle({ ending, status, ...(wasServed ? uncounted : unserved), calls: 0n });
     },
   };
 }

@@ -28,6 +28,8 @@ export interface Outcome extends Bill {
   status: number;
   /** The service tier that the upstream was asked for, or began at, which holds where it has not come to its counts. */
   askedTier?: string | undefined;
+  /** Calls that it is billed for, where that is not one for what was served and none for what was not. */
+  calls?: bigint;
 }
 
 /** A request between its open and its close in the journal. */
@@ -116,7 +118,8 @@ export function createSettlement(
       const bound = admission.bounds.of(priceModel, opened.group);
       const bill = billSoundOnce({ usage: used, source }, bound);
       billed = bill.usage;
-      const usage = toClasses(billed, source === UsageSource.NONE ? 0n : 1n);
+      const { calls = source === UsageSource.NONE ? 0n : 1n } = outcome;
+      const usage = toClasses(billed, calls);
       const outputTokens = BigInt(outputOf(billed));
       const inputTokens = BigInt(inputOf(billed));
       settledTokens = inputTokens + outputTokens;
