@@ -35,3 +35,15 @@ test('the snapshot of a model that is mapped is told under the name that the cli
   const own = { ...secrets, model: 'gpt-5' };
   expect(maskSecrets(message, own)).toBe(message);
 });
+
+test.each([
+  [
+    'x',
+    'The code is context_length_exceeded; key=x, "x", x.',
+    'The code is context_length_exceeded; key=[key], "[key]", [key].',
+  ],
+  ['none', 'Incorrect API key none: nonexistent', 'Incorrect API key [key]: nonexistent'],
+  ['as-long-as-that', 'keyas-long-as-thatkey', 'key[key]key'],
+])('the key %s is masked, and words that it is a part of are not', (key, message, masked) => {
+  expect(maskSecrets(message, { ...secrets, keys: [key] })).toBe(masked);
+});

@@ -41,7 +41,7 @@ export function maskSecrets(message: string, secrets: Secrets): string {
   const sent = Object.values(headers).filter((value) => value.length >= minPartLength);
   // The longest first: what is left of one behind a shorter one would pass.
   const credentials = [...keys.flatMap(partsOf), ...sent].sort((one, other) => other.length - one.length);
-  for (const key of credentials) if (key !== '') masked = masked.replaceAll(key, '[key]');
+  for (const key of credentials) if (key !== '') masked = masked.replaceAll(wherever(key), '[key]');
   for (const host of hosts) if (host !== '') masked = masked.replace(inAnyCase(host), '[host]');
   for (const [pattern, replacement] of patterns) masked = masked.replace(pattern, replacement);
   if (upstreamModel !== model) masked = masked.replace(asWord(upstreamModel), () => model);
@@ -55,6 +55,11 @@ function partsOf(key: string): string[] {
 }
 
 const minPartLength = 12;
+
+/** A short key, which an upstream that asks for none is often given, may be a part of ordinary words. */
+function wherever(key: string): string | RegExp {
+  return key.length < minPartLength ? new RegExp(`(?<![\\w-])${RegExp.escape(key)}(?![\\w-])`, 'g') : key;
+}
 
 function inAnyCase(host: string): RegExp {
   return new RegExp(RegExp.escape(host), 'gi');
