@@ -104,7 +104,8 @@ test.each(codecs)('$name', (codec) => {
       );
       const whole = meaningOf(throughWhole(codec, said, request));
       expect(meaningOf(streamed)).toEqual(whole);
-      expect(whole.calls).toEqual(meaningOf(said).calls);
+      // The first call may carry the thoughts before it as its seal.
+      expect(whole.calls.map((call) => ({ ...call, seal: undefined }))).toEqual(meaningOf(said).calls);
       expect(Object.values(whole.said).join('')).toHaveLength(
         Object.values(meaningOf(said).said).join('').length,
       );

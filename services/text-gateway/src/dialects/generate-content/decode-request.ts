@@ -16,6 +16,7 @@ import { decodeGenerationConfig, knownConfig } from './request/generation-config
 import { joinPieces } from './request/join-pieces.ts';
 import { decodeThinking } from './request/thinking.ts';
 import { decodeToolConfig, decodeTools } from './request/tools.ts';
+import { returnThoughts } from './wire/carried-thoughts.ts';
 import { optionalMembers, readList, readMembers } from './wire/members.ts';
 
 /** What the vendor has of a conversation. Anybody else would answer from the beginning. */
@@ -87,6 +88,6 @@ function decodeContents(value: unknown, extras: JsonRecord): Turn[] {
     }
   }
   return joinTurns(turns).map((turn) =>
-    turn.from === 'user' ? turn : { ...turn, blocks: joinPieces(turn.blocks) },
+    turn.from === 'user' ? turn : { ...turn, blocks: returnThoughts(joinPieces(turn.blocks)) },
   );
 }

@@ -5,6 +5,7 @@ import type {
   AudioBlock,
   FileBlock,
   ImageBlock,
+  ReasoningBlock,
   ToolResultBlock,
   UserBlock,
 } from '../../canon/blocks.ts';
@@ -13,6 +14,7 @@ import type { Seal } from '../../canon/seal.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { encodeResponse } from './request/results.ts';
+import { carryThoughts } from './wire/carried-thoughts.ts';
 import { guessMediaType, isHosted } from './wire/hosting.ts';
 import { unsealed, writeSeal } from './wire/seal-slot.ts';
 
@@ -38,16 +40,24 @@ export function encodePart(
 }
 
 /**
- * Writes the blocks of one answer for a client, in their order: the slot carries the seal of any upstream. The vendor may refuse a
- * conversation whose first call of an answer has none, so it says there that there was none.
+ * Writes the blocks of one answer for a client, in their order and as they come: the slot carries the seal of any upstream. The first
+ * call carries the thoughts of others before it as well, or says that it has no seal, without which the vendor may refuse it.
  */
 export function createReplyParts(): (block: AssistantBlock) => JsonRecord | undefined {
+  const thoughts: ReasoningBlock[] = [];
+  let text = '';
   let hasCalled = false;
   return (block) => {
     const part = encodePart(block, writeSeal);
-    if (!part?.functionCall || hasCalled) return part;
+    if (hasCalled) return part;
+    text = block.kind === 'reasoning' ? text + block.text : '';
+    if (block.kind === 'reasoning' && block.seal && block.seal.dialect !== dialect) {
+      thoughts.push({ ...block, text });
+      text = '';
+    }
+    if (!part?.functionCall) return part;
     hasCalled = true;
-    return { thoughtSignature: unsealed, ...part };
+    return { thoughtSignature: thoughts.length > 0 ? carryThoughts(thoughts) : unsealed, ...part };
   };
 }
 

@@ -1,0 +1,44 @@
+/**
+ * Gemini signs the first call behind its thoughts, and some clients, its own CLI among them, give back no thoughts but what stands there.
+ * So what other upstreams thought stands there too, whole, since these take it back in no other way.
+ */
+import type { AssistantBlock, ReasoningBlock } from '../../../canon/blocks.ts';
+import { readSeal, wrapSeal } from '../../../canon/seal.ts';
+import { recordsIn, textIn } from '../../../json/read.ts';
+
+const mark = 'headgate.seal.of-thoughts.';
+
+/** Writes sealed thoughts into the slot of a call, as base64. */
+export function carryThoughts(thoughts: readonly ReasoningBlock[]): string {
+  const carried = thoughts.map(({ text, seal, isRedacted }) => ({
+    text,
+    seal: seal && wrapSeal(seal, 'generate-content'),
+    isRedacted,
+  }));
+  return Buffer.from(mark + JSON.stringify(carried)).toString('base64');
+}
+
+/** Puts the thoughts that a call carries before an answer that came back without them. */
+export function returnThoughts(blocks: readonly AssistantBlock[]): AssistantBlock[] {
+  const carried: ReasoningBlock[] = [];
+  const own = blocks.map((block) => {
+    if (block.kind !== 'tool-call' || !block.seal?.value.startsWith(mark)) return block;
+    carried.push(...readThoughts(block.seal.value.slice(mark.length)));
+    return { ...block, seal: undefined };
+  });
+  return own.some((block) => block.kind === 'reasoning' && block.seal) ? own : [...carried, ...own];
+}
+
+function readThoughts(text: string): ReasoningBlock[] {
+  let carried: unknown;
+  try {
+    carried = JSON.parse(text);
+  } catch {
+    return [];
+  }
+  return recordsIn(carried).flatMap((thought) => {
+    const seal = readSeal(textIn(thought.seal), 'generate-content');
+    const hidden = thought.isRedacted === true && { isRedacted: true };
+    return seal ? [{ kind: 'reasoning', text: textIn(thought.text), seal, ...hidden }] : [];
+  });
+}
