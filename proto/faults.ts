@@ -99,6 +99,8 @@ export function fault(code: FaultCode, details: FaultDetails = {}): Fault {
     permanent: kind.permanent ?? false,
     notStarted: false,
     ofClient: false,
+    reason: '',
+    reasonValues: {},
     ...details,
   };
 }

@@ -1,4 +1,4 @@
-/** What an administrator is told of channels in the console, with room for all of it. */
+/** What an administrator is told in the console, with room for all of it, and what stays of what they type. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration, rootPassword } from './testing/configuration.ts';
 import { enterConsole } from './testing/console-person.ts';
@@ -16,6 +16,8 @@ channels:
     models: [sora-2]
 `;
 
+const root = { username: 'root', password: rootPassword };
+
 const browser = shareBrowser();
 let world: World;
 beforeAll(async () => {
@@ -25,10 +27,7 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 test('why a channel was not tested is read to its end', async () => {
-  const { page, go, close } = await enterConsole(browser(), world, {
-    username: 'root',
-    password: rootPassword,
-  });
+  const { page, go, close } = await enterConsole(browser(), world, root);
   await page.setViewportSize({ width: 1280, height: 900 });
   await go('/channels');
   await page.getByRole('button', { name: 'Test all' }).click();
@@ -44,5 +43,18 @@ test('why a channel was not tested is read to its end', async () => {
     return (box?.x ?? 0) + (box?.width ?? 0);
   };
   expect(await rightOf(reason)).toBeLessThanOrEqual(await rightOf(panel));
+  await close();
+});
+
+test('a refusal is told in the language of the page', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await page.addInitScript("localStorage.setItem('headgate-language', 'zh')");
+  await go('/users');
+  await page.getByRole('button', { name: '新建用户' }).first().click();
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('textbox', { name: '用户名' }).fill('root');
+  await panel.getByLabel('密码').fill('a long password');
+  await panel.getByRole('button', { name: '新建用户' }).click();
+  await panel.getByText('用户名“root”正在使用或曾被使用。').waitFor();
   await close();
 });

@@ -154,7 +154,12 @@ async function expectRefusal(client: CookieClient, back: URL): Promise<void> {
   const response = await client.ask(back);
   expect([response.status, await response.json()]).toEqual([
     200,
-    { success: false, message: 'OpenID Connect did not confirm who you are. Try again.' },
+    {
+      success: false,
+      message: 'OpenID Connect did not confirm who you are. Try again.',
+      reason: 'provider_did_not_confirm',
+      values: { provider: 'OpenID Connect' },
+    },
   ]);
   expect(client.cookie(world.baseUrl, 'session')).toBeUndefined();
 }

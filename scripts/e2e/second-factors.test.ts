@@ -26,7 +26,12 @@ afterAll(async () => {
 const at = (path: string) => world.baseUrl + path;
 const post = (client: CookieClient, path: string, json: object = {}) =>
   client.json(at(path), { method: 'POST', json });
-const wrong = { success: false, message: 'This code is wrong, or was used before.' };
+const wrong = {
+  success: false,
+  message: 'This code is wrong, or was used before.',
+  reason: 'factor_code_wrong',
+  values: {},
+};
 
 /** Signs in at the issuer, and gives what the gateway says then. */
 async function enter(client: CookieClient, name: string) {

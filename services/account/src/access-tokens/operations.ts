@@ -60,7 +60,7 @@ export const accessTokenOperations: Record<string, Operation> = {
     async run({ knex }, act, { path }) {
       await knex.transaction(async (transaction) => {
         const gone = await deleteAccessToken(transaction, act.actor.id, path.id);
-        if (gone === undefined) return refuse('There is no such access token.', 'id');
+        if (gone === undefined) return refuse('access_token_missing', 'id');
         await act.audit(transaction, { kind: 'access token', id: String(path.id), name: gone });
       });
     },
@@ -82,10 +82,9 @@ async function createToken(
     await requireLiveSession(transaction, act);
     const rows = await listAccessTokens(transaction, userId);
     const same = rows.filter((row) => row.name === wanted);
-    if (same.length > 0 && !isReplaced) refuse('There is an access token of this name.', 'name');
+    if (same.length > 0 && !isReplaced) refuse('access_token_name_taken', 'name');
     for (const row of same) await deleteAccessToken(transaction, userId, row.id);
-    if (rows.length - same.length >= mostTokens)
-      refuse(`There are ${mostTokens} access tokens already: end one of them first.`);
+    if (rows.length - same.length >= mostTokens) refuse('tokens_too_many', '', { most: String(mostTokens) });
     const { token, tokenHash } = makeToken();
     const row = await insertAccessToken(transaction, { userId, name: wanted, tokenHash });
     await act.audit(transaction, { kind: 'access token', id: String(row.id), name: wanted });

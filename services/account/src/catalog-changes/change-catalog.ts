@@ -31,7 +31,7 @@ export async function changeCatalog(
     const after = await tryToChange(context, act, makeEdit);
     if (after !== 'stale') return after;
   }
-  return refuse('Other changes kept coming in between. Try again.');
+  return refuse('changes_kept_coming');
 }
 
 async function tryToChange(

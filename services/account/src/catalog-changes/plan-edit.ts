@@ -51,7 +51,7 @@ export async function planEdit(
 function refuseRepeatedNames(channels: readonly { name: string }[]): void {
   const names = new Set<string>();
   for (const { name } of channels) {
-    if (names.has(name)) refuse(`name: there is a channel "${name}" already`, 'name');
+    if (names.has(name)) refuse('channel_name_taken', 'name', { name });
     names.add(name);
   }
 }

@@ -1,5 +1,5 @@
 import type { Problem } from '../apply/problems.ts';
-import { refuse } from '../operations/refuse.ts';
+import { refuseInWords } from '../operations/refuse.ts';
 
 const mostShown = 5;
 
@@ -8,5 +8,5 @@ export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems;
   if (!first) return;
   const lines = problems.slice(0, mostShown).map(({ path, message }) => `${path}: ${message}`);
-  refuse(lines.join('; '), first.path);
+  refuseInWords(lines.join('; '), first.path);
 }

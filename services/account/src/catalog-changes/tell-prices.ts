@@ -5,7 +5,7 @@ import type { AuditedChange } from '../audit/audited-change.ts';
 import { findDifferences } from '../audit/differences.ts';
 import type { Context } from '../context.ts';
 import { defaultGroup } from '../groups/store.ts';
-import { refuse } from '../operations/refuse.ts';
+import { refuseInWords } from '../operations/refuse.ts';
 import type { CatalogEdit } from './catalog-edit.ts';
 
 /** Tells the ledger an edit's prices and ratios and returns what that changes; a dry run is told nothing for good. */
@@ -47,6 +47,6 @@ function shown({ ratio, models }: GroupRatio): Record<string, unknown> {
 /** What the ledger refuses is refused in its words. */
 function refuseAsAsked(error: unknown): never {
   if (error instanceof FaultError && error.fault.code === 'invalid_request')
-    refuse(error.fault.message, error.fault.param);
+    refuseInWords(error.fault.message, error.fault.param);
   throw error;
 }

@@ -32,10 +32,7 @@ function refuseToSendElsewhere(
   { base_url: next = baseUrl }: ChannelChanges,
 ): void {
   if (role === 'root' || new URL(next).origin === new URL(baseUrl).origin) return;
-  refuse(
-    'base_url: another host needs its keys given anew, all of them; root alone may keep them.',
-    'base_url',
-  );
+  refuse('channel_host_moved', 'base_url');
 }
 
 /** Changes the same of several channels, and returns of how many it was asked. */

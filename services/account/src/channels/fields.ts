@@ -82,7 +82,7 @@ export function checkKeys(texts: readonly string[]): string[] {
     .max(mostKeys)
     .safeParse([...new Set(keys)]);
   if (parsed.success) return parsed.data;
-  return refuse(`key: must hold 1 to ${mostKeys} keys of at most 4096 characters, one in each line`, 'key');
+  return refuse('channel_keys_unfit', 'key', { most: String(mostKeys) });
 }
 
 function parseJson(text: string): unknown {

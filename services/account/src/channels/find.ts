@@ -30,12 +30,12 @@ export function filterChannels(channels: readonly Channel[], filter: ChannelFilt
 }
 
 export function findChannel(channels: readonly Channel[], id: bigint): Channel {
-  return channels.find((channel) => channel.id === id) ?? refuse('There is no such channel.', 'id');
+  return channels.find((channel) => channel.id === id) ?? refuse('channel_missing', 'id');
 }
 
 /** One whose credentials can be sealed again: writing a channel seals them anew. */
 export function requireKeys(channel: Channel): Channel & { keys: string[] } {
   const { keys } = channel;
   if (keys) return { ...channel, keys };
-  return refuse(`The keys of channel "${channel.name}" cannot be read: give them anew.`, 'keys');
+  return refuse('channel_keys_unreadable', 'keys', { channel: channel.name });
 }

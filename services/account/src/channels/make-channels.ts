@@ -2,7 +2,7 @@ import { name as nameSchema } from '../apply/document/words.ts';
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
-import { refuse } from '../operations/refuse.ts';
+import { refuse, refuseInWords } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
 import { fromEntry, toEntry } from './entry.ts';
 import { checkKeys, type NewChannel, readKeys } from './fields.ts';
@@ -17,7 +17,7 @@ export async function makeChannels(
   mode: MakeMode,
   { key, ...entry }: NewChannel,
 ): Promise<bigint[]> {
-  if (key !== undefined && entry.keys.length > 0) refuse('key: must be left out beside keys', 'key');
+  if (key !== undefined && entry.keys.length > 0) refuseInWords('key: must be left out beside keys', 'key');
   const keys =
     key === undefined || key.trim() === ''
       ? entry.keys
@@ -59,13 +59,13 @@ export async function copyChannel(
     return { channels: [{ ...fromEntry(entry, undefined), disabledKeys }] };
   });
   const copied = after.channels.find(({ name }) => name === copiedName);
-  return copied?.id ?? refuse('The copy was deleted meanwhile.');
+  return copied?.id ?? refuse('channel_copy_gone');
 }
 
 /** Refuses a name that was made of another where nobody could give it. */
 function checkName(made: string): string {
   const { success, error } = nameSchema.safeParse(made);
-  return success ? made : refuse(`name: "${made}" ${error.issues[0]?.message}`, 'name');
+  return success ? made : refuseInWords(`name: "${made}" ${error.issues[0]?.message}`, 'name');
 }
 
 function numberedNames(name: string, count: number, taken: ReadonlySet<string>): string[] {

@@ -2,7 +2,7 @@ import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import type { Context } from '../context.ts';
 import { showKey } from '../keys/text.ts';
 import type { Act } from '../operations/act.ts';
-import { refuse } from '../operations/refuse.ts';
+import { refuse, refuseInWords } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
 import { enabledKeys, hashCredential, keepHashes } from './credentials.ts';
 import { findChannel, requireKeys } from './find.ts';
@@ -36,8 +36,7 @@ export async function manageKeys(
     const channel = requireKeys(findChannel(channels, id));
     if (action === 'get_key_status') return {};
     const { keys, disabledKeys } = changed(channel, action, choice);
-    if (keys.length === 0 && channel.keys.length > 0)
-      refuse('It is the last key: delete the channel instead.');
+    if (keys.length === 0 && channel.keys.length > 0) refuse('channel_key_last');
     return { channels: [{ ...channel, keys, disabledKeys: keepHashes(disabledKeys, keys) }] };
   });
   return findChannel(after.channels, id);
@@ -73,7 +72,7 @@ function changed(
 }
 
 function findKey(keys: readonly string[], { index, last }: Choice): string {
-  const key = keys[index ?? -1] ?? refuse('key_index: the channel has no such key', 'key_index');
+  const key = keys[index ?? -1] ?? refuseInWords('key_index: the channel has no such key', 'key_index');
   if (last === undefined || showKey(key).suffix === last) return key;
-  return refuse('The keys of this channel have changed meanwhile. Look at them again.', 'key_last');
+  return refuse('channel_keys_changed', 'key_last');
 }

@@ -81,7 +81,7 @@ export const channelOperations: Record<string, Operation> = {
     data: nothing,
     async run(context, act, { path }) {
       const count = await deleteChannelsWhere(context, act, (channel) => channel.id === path.id);
-      if (count === 0) refuse('There is no such channel.', 'id');
+      if (count === 0) refuse('channel_missing', 'id');
     },
   }),
 

@@ -34,7 +34,7 @@ export const channelTagOperations: Record<string, Operation> = {
         ...changes,
         ...renamed,
       });
-      return count > 0 ? count : refuse(`There is no channel with the tag "${tag}".`, 'tag');
+      return count > 0 ? count : refuse('channel_tag_missing', 'tag', { tag });
     },
   }),
 
@@ -75,7 +75,7 @@ function switchTag(enabled: boolean, summary: string): Operation {
     data: z.int(),
     async run(context, act, { body: { tag } }) {
       const count = await changeChannels(context, act, (channel) => channel.tag === tag, { enabled });
-      return count > 0 ? count : refuse(`There is no channel with the tag "${tag}".`, 'tag');
+      return count > 0 ? count : refuse('channel_tag_missing', 'tag', { tag });
     },
   });
 }

@@ -14,6 +14,5 @@ export const emailAddress = z
 
 export function refuseForeignDomain({ email_domains: domains }: Options, email: string): void {
   const domain = email.slice(email.lastIndexOf('@') + 1);
-  if (domains.length > 0 && !domains.includes(domain))
-    refuse('Addresses of this domain are not accepted here.', 'email');
+  if (domains.length > 0 && !domains.includes(domain)) refuse('address_domain_refused', 'email');
 }

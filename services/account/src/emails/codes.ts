@@ -5,7 +5,7 @@ import type { Knex } from 'knex';
 export type CodePurpose = 'verify' | 'reset';
 
 /** One answer for every wrong one. */
-export const wrongCode = 'The code is wrong or has expired. Ask for another.';
+export const wrongCode = 'email_code_wrong';
 
 const lifetimeMinutes = 15;
 const mostTries = 5;

@@ -31,7 +31,7 @@ export const emailOperations: Record<string, Operation> = {
     data: nothing,
     async run(context, act, { query }) {
       const options = await readOptions(context.knex);
-      if (!act.actor && !options.registration) refuse('Registration is closed.');
+      if (!act.actor && !options.registration) refuse('registration_closed');
       refuseForeignDomain(options, query.email);
       await sendLater(context, act, 'verify', query);
     },
@@ -89,7 +89,7 @@ export const emailOperations: Record<string, Operation> = {
       await changePeople(context, async (transaction) => {
         await refuseOvertaken(transaction, actor, 'password');
         if (!(await takeCode(transaction, 'verify', email, sent))) refuse(wrongCode, 'code');
-        if (await findUserByEmail(transaction, email)) refuse('This address is taken.', 'email');
+        if (await findUserByEmail(transaction, email)) refuse('address_taken', 'email');
         await transaction('users').where({ id: actor.id }).update({ email });
         const changes: Record<string, [unknown, unknown]> = { email: ['hidden', 'changed'] };
         await act.audit(transaction, { kind: 'user', id: String(actor.id), name: actor.username, changes });
@@ -105,7 +105,7 @@ async function sendLater(
   { email, language }: z.output<typeof mailQuery>,
 ): Promise<void> {
   const { mails } = context;
-  if (!mails.isOn) refuse('This installation sends no e-mail.');
+  if (!mails.isOn) refuse('mail_is_off');
   await throttleMail(context, { email, ip });
   mails.put(() => writeMail(context, purpose, email, language));
 }

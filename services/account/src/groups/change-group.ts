@@ -16,8 +16,7 @@ export async function putGroup(
   act: Act<User>,
   { name, ratio, models }: z.output<typeof groupSchema> & { name: string },
 ): Promise<void> {
-  if (name === autoGroup)
-    refuse('name: may not be declared: it stands for the auto_groups of the site', 'name');
+  if (name === autoGroup) refuse('auto_group_reserved', 'name');
   await changeCatalog(context, act, async ({ groups }) => {
     const known = groups.find((group) => group.name === name);
     const told = known && (await context.ledger.listPrices()).groups.find(({ group }) => group === name);
@@ -31,9 +30,9 @@ export async function putGroup(
 
 /** What it multiplied prices by stays in the ledger, where what is under way may still be billed by it. */
 export async function deleteGroup(context: Context, act: Act<User>, name: string): Promise<void> {
-  if (name === defaultGroup) refuse(`The group "${defaultGroup}" is everybody's who names none.`, 'name');
+  if (name === defaultGroup) refuse('group_is_default', 'name', { name: defaultGroup });
   await changeCatalog(context, act, async (state) => {
-    if (state.groups.every((group) => group.name !== name)) refuse(`There is no group "${name}".`, 'name');
+    if (state.groups.every((group) => group.name !== name)) refuse('group_missing', 'name', { name });
     const check = (knex: Knex) => refuseUsed(knex, name, state);
     await check(context.knex);
     // Once more when nobody can come in between.
@@ -50,8 +49,7 @@ async function refuseUsed(knex: Knex, name: string, { channels, autoGroups }: Ca
     ...using.map((channel) => `channel "${channel.name}"`),
     ...(autoGroups.includes(name) ? ['the auto_groups of the site'] : []),
   ];
-  if (uses.length > 0)
-    refuse(`The group "${name}" is used by ${uses.slice(0, mostNamed).join(', ')}.`, 'name');
+  if (uses.length > 0) refuse('group_in_use', 'name', { name, uses: uses.slice(0, mostNamed).join(', ') });
 }
 
 const mostNamed = 10;

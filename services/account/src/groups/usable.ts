@@ -22,8 +22,7 @@ export async function listUsableGroups(knex: Knex, user: Pick<User, 'role' | 'gr
 /** Refuses the group `auto` where it stands for nothing: nobody would be served, and no file applied that finds who has it. */
 export async function refuseIdleAuto(knex: Knex): Promise<void> {
   const autoGroups = (await readSite(knex))?.autoGroups ?? [];
-  if (autoGroups.length === 0)
-    refuse('group: "auto" stands for nothing here: the site has no auto_groups.', 'group');
+  if (autoGroups.length === 0) refuse('auto_group_idle', 'group');
 }
 
 /** Whether a user may use a group that there is. */

@@ -45,7 +45,7 @@ export async function changeKey(
       const isFirst = triesLeft === mostTries;
       if ((await tryToChange(context, act, { id, fields, isFirst, told })) === 'changed') return;
     }
-    refuse('The key kept being changed by somebody else. Try again.');
+    refuse('key_kept_changing');
   } catch (error) {
     if (isRefusal(error)) await takeBack(context, id, told);
     throw error;
@@ -72,7 +72,7 @@ async function tryToChange(
   const { knex } = context;
   const applies = await readApplies(knex);
   const row = await findRow(knex, act.actor.id, id);
-  if (!row) return refuse('There is no such key.', 'id');
+  if (!row) return refuse('key_missing', 'id');
   const before = fromKeyRow(row);
   const after = withFields(before, fields);
   refuseOtherGroup(before, after);
@@ -108,8 +108,7 @@ async function tryToChange(
 
 /** What a file says of a key holds whatever becomes of its user; what they say would as well. */
 function refuseOtherGroup({ fromConfig, group }: Key, after: Key): void {
-  if (fromConfig && after.group !== null && after.group !== group)
-    refuse('group: a configuration file names this key; its group is given there.', 'group');
+  if (fromConfig && after.group !== null && after.group !== group) refuse('key_group_configured', 'group');
 }
 
 function findRow(knex: Knex, userId: bigint, id: bigint): Promise<KeyRow | undefined> {
@@ -126,8 +125,7 @@ async function tellLedger(
 ): Promise<void> {
   const remain = remainOf(fields);
   // Nothing is told of a change that is refused.
-  if (remain !== undefined && after.unlimited)
-    refuse('remain_quota: the key has no limit; send unlimited_quota false.', 'remain_quota');
+  if (remain !== undefined && after.unlimited) refuse('key_unlimited', 'remain_quota');
   const reckon = async () =>
     remain === undefined ? undefined : reckonChange(context, after, BigInt(remain));
   if (!isFirst || toldMembers.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))) {
@@ -150,5 +148,5 @@ async function refuseTakenName(knex: Knex, { id, userId, name }: Key): Promise<v
     .where({ user_id: userId, name, removed: false })
     .whereNot({ id })
     .first();
-  if (namesake) refuse(`name: you have another key "${name}".`, 'name');
+  if (namesake) refuse('key_other_name_taken', 'name', { name });
 }

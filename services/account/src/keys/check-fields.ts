@@ -9,12 +9,11 @@ import type { KeyFields } from './fields.ts';
 export async function checkFields(knex: Knex, actor: User, fields: Partial<KeyFields>): Promise<void> {
   const { group, expired_time: expires, unlimited_quota: unlimited, remain_quota: remain } = fields;
   if (group && !(await listUsableGroups(knex, actor)).includes(group))
-    refuse(`group: you have no group "${group}" to give to a key.`, 'group');
+    refuse('group_not_yours', 'group', { name: group });
   if (group === autoGroup) await refuseIdleAuto(knex);
   if (expires !== undefined && expires >= 0 && expires * 1_000 <= Date.now())
-    refuse('expired_time: has passed already; -1 is never.', 'expired_time');
-  if (unlimited && remain)
-    refuse('remain_quota: must be left out where unlimited_quota is true.', 'remain_quota');
+    refuse('expiry_passed', 'expired_time');
+  if (unlimited && remain) refuse('quota_without_limit', 'remain_quota');
   await refuseUnknownModels(knex, fields);
 }
 
@@ -32,5 +31,5 @@ async function refuseUnknownModels(
   );
   const known = new Set(rows.map(({ name }) => name));
   const unknown = named.find((model) => !known.has(model));
-  if (unknown !== undefined) refuse(`models: there is no model "${unknown}".`, 'models');
+  if (unknown !== undefined) refuse('model_unknown', 'models', { name: unknown });
 }

@@ -101,8 +101,7 @@ async function refuseTaken(knex: Knex, { userId, name }: Pick<Key, 'userId' | 'n
   const [{ total } = { total: 0 }] = await knex<KeyRow>('keys')
     .where({ user_id: userId, removed: false })
     .count<{ total: string | bigint | number }[]>({ total: '*' });
-  if (Number(total) >= mostKeys)
-    refuse(`You have ${mostKeys} keys, and more cannot be made. Delete some first.`);
+  if (Number(total) >= mostKeys) refuse('keys_too_many', '', { most: String(mostKeys) });
   const namesake = await knex<KeyRow>('keys').where({ user_id: userId, name, removed: false }).first();
-  if (namesake) refuse(`name: you have a key "${name}" already.`, 'name');
+  if (namesake) refuse('key_name_taken', 'name', { name });
 }

@@ -43,9 +43,9 @@ export const keyOperations: Record<string, Operation> = {
     data: keyView,
     async run(context, { actor }, { path }) {
       const key = await findShownKey(context.knex, { id: path.id, userId: actor.id });
-      if (!key) return refuse('There is no such key.', 'id');
+      if (!key) return refuse('key_missing', 'id');
       const [view] = await show(context, [key]);
-      return view ?? refuse('There is no such key.', 'id');
+      return view ?? refuse('key_missing', 'id');
     },
   }),
 
@@ -79,7 +79,7 @@ export const keyOperations: Record<string, Operation> = {
     input: z.object({ path: z.object({ id }) }),
     data: nothing,
     async run(context, act, { path }) {
-      if ((await deleteKeys(context, act, [path.id])) === 0) refuse('There is no such key.', 'id');
+      if ((await deleteKeys(context, act, [path.id])) === 0) refuse('key_missing', 'id');
     },
   }),
 
@@ -101,7 +101,7 @@ export const keyOperations: Record<string, Operation> = {
     async run(context, act, { path }) {
       const [shown] = await revealKeys(context, act, [path.id]);
       if (shown) return { key: shown.text };
-      return refuse('The text of this key was not kept. Make another key.', 'id');
+      return refuse('key_text_not_kept', 'id');
     },
   }),
 

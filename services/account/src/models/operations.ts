@@ -57,7 +57,7 @@ export const modelOperations: Record<string, Operation> = {
     async run(context, _act, { query }) {
       const { models, show } = await readModels(context);
       const found = models.find((model) => model.name === query.name);
-      return found ? show(found) : refuse(`There is no model "${query.name}".`, 'name');
+      return found ? show(found) : refuse('model_missing', 'name', { name: query.name });
     },
   }),
 
@@ -79,7 +79,7 @@ export const modelOperations: Record<string, Operation> = {
     async run(context, act, { query }) {
       await changeCatalog(context, act, ({ models }) => {
         if (models.every((model) => model.name !== query.name))
-          refuse(`There is no model "${query.name}".`, 'name');
+          refuse('model_missing', 'name', { name: query.name });
         return { removedModels: [query.name] };
       });
     },

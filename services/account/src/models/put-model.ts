@@ -23,7 +23,7 @@ export async function putModel(
 ): Promise<void> {
   await changeCatalog(context, act, ({ models }) => {
     const known = models.find((model) => model.name === name);
-    if (!known && !given) refuse('price: is missing', 'price');
+    if (!known && !given) refuse('price_missing', 'price');
     const entry = { ...members, price: given ?? {} };
     // Without a price there is nothing to say about it.
     const checked = { ...entry, price: given ?? { call: '0' } };

@@ -19,7 +19,7 @@ export async function bind(
     provider: provider.slug,
     username: identity.username,
   });
-  if (!isPut) refuse(`This user, or this account at ${provider.name}, is bound already.`);
+  if (!isPut) refuse('binding_taken', '', { provider: provider.name });
   const changes: Record<string, [unknown, unknown]> = { [provider.slug]: ['', identity.externalId] };
   await act.audit(transaction, { kind: 'binding', id: String(user.id), name: user.username, changes });
 }

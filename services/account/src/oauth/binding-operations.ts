@@ -33,7 +33,7 @@ export const bindingOperations: Record<string, Operation> = {
       const { actor } = act;
       await knex.transaction(async (transaction) => {
         const isGone = await deleteBindings(transaction, actor.id, provider);
-        if (!isGone) refuse('You are not bound to this provider.', 'provider');
+        if (!isGone) refuse('binding_missing', 'provider');
         await refuseLastWayIn(transaction, actor);
         const changes: Record<string, [unknown, unknown]> = { [provider]: ['bound', ''] };
         await act.audit(transaction, {

@@ -30,7 +30,7 @@ export async function confirm(
   known: User | undefined,
 ): Promise<{ action: 'confirm' }> {
   await refuseOtherProof(context, act.actor);
-  if (known?.id !== act.actor.id) refuse('You signed in there as somebody else. Begin again.');
+  if (known?.id !== act.actor.id) refuse('provider_another_account');
   await stepUp(context, act);
   return { action: 'confirm' };
 }
@@ -50,7 +50,7 @@ export function checkAnew({ kind }: SignInProvider, { since }: Confirmed): { max
 async function refuseOtherProof({ knex }: Pick<Context, 'knex'>, user: User): Promise<void> {
   const { id, passwordHash } = user;
   if (passwordHash !== null || (await hasSecondFactor(knex, id)) || (await listPasskeys(knex, id)).length > 0)
-    refuse('Confirm by your password, a code or a passkey.', 'purpose');
+    refuse('step_up_by_other_way', 'purpose');
 }
 
 function nameOf({ sessionHash }: Act): string {

@@ -42,8 +42,7 @@ async function linkByEmail(
 }
 
 function register(context: Context, act: Act, provider: SignInProvider, identity: Identity): Promise<User> {
-  if (!provider.allowRegistration)
-    refuse(`Nobody here is bound to this account at ${provider.name}. Sign in, and bind it.`);
+  if (!provider.allowRegistration) refuse('binding_unknown', '', { provider: provider.name });
   const { username, displayName } = identity;
   return createProviderUser(
     context,

@@ -1,6 +1,6 @@
 import { AuthorizationResponseError } from 'openid-client';
 import type { Context } from '../context.ts';
-import { refuse } from '../operations/refuse.ts';
+import { refuse, refuseInWords } from '../operations/refuse.ts';
 import type { SignInProvider } from '../sign-in-providers/store.ts';
 
 const longestDescription = 200;
@@ -19,10 +19,10 @@ export async function reachProvider<T>(
   } catch (error) {
     if (error instanceof AuthorizationResponseError) {
       const said = error.error_description || error.error;
-      return refuse(`${name}: ${said.replace(/\p{Cc}/gu, ' ').slice(0, longestDescription)}`);
+      return refuseInWords(`${name}: ${said.replace(/\p{Cc}/gu, ' ').slice(0, longestDescription)}`);
     }
     const problem = error instanceof Error ? error.message : String(error);
     log.warn({ provider: slug, problem }, 'a provider did not confirm who somebody is');
-    return refuse(`${name} did not confirm who you are. Try again.`);
+    return refuse('provider_did_not_confirm', '', { provider: name });
   }
 }

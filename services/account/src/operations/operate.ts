@@ -13,7 +13,7 @@ import type { Act } from './act.ts';
 import { findUnstorable, unstorableWords } from './find-unstorable.ts';
 import { operations } from './list.ts';
 import type { RawInput } from './operation.ts';
-import { refuse } from './refuse.ts';
+import { refuseInWords } from './refuse.ts';
 
 /** Serves one operation of the session API. Throws a FaultError, or an Error where an operation breaks its own word. */
 export async function operate(context: Context, request: OperateRequest): Promise<OperateResponse> {
@@ -79,7 +79,7 @@ function readRaw({ path, query, body }: OperateRequest): RawInput {
   const unstorable = findUnstorable(raw);
   if (unstorable) {
     const member = formatPath(unstorable.slice(1)).slice(0, longestMember);
-    refuse(member === '' ? `The body ${unstorableWords}.` : `${member}: ${unstorableWords}`, member);
+    refuseInWords(member === '' ? `The body ${unstorableWords}.` : `${member}: ${unstorableWords}`, member);
   }
   return raw;
 }
@@ -89,6 +89,6 @@ function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    return refuse('The body is not JSON.');
+    return refuseInWords('The body is not JSON.');
   }
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { sayProblem } from '../apply/say-problem.ts';
 import type { RawInput } from './operation.ts';
-import { refuse } from './refuse.ts';
+import { refuseInWords } from './refuse.ts';
 
 /** Where a member stands does not matter to who sent it: the body's `name` is `name`. */
 const parts: ReadonlySet<PropertyKey> = new Set(['path', 'query', 'body']);
@@ -17,5 +17,5 @@ export function readInput<Input extends z.ZodObject>(schema: Input, raw: RawInpu
     return sayProblem({ ...issue, path });
   });
   const lines = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  return refuse(lines.slice(0, mostShown).join('; '), problems[0]?.path ?? '');
+  return refuseInWords(lines.slice(0, mostShown).join('; '), problems[0]?.path ?? '');
 }

@@ -1,7 +1,7 @@
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { z } from 'zod';
 import { defineOperation, type Operation } from '../operations/operation.ts';
-import { refuse } from '../operations/refuse.ts';
+import { refuse, refuseInWords } from '../operations/refuse.ts';
 import { noInput } from '../operations/words.ts';
 import { isSecretOption, optionsSchema, readOptions, writeOption } from './options.ts';
 
@@ -32,10 +32,10 @@ export const optionOperations: Record<string, Operation> = {
     async run({ knex }, act, { body: { key, value } }) {
       const parsed = optionsSchema.shape[key].safeParse(value);
       if (value === undefined || !parsed.success)
-        return refuse(`value: ${parsed.error?.issues[0]?.message ?? 'is needed'}`, 'value');
+        return refuseInWords(`value: ${parsed.error?.issues[0]?.message ?? 'is needed'}`, 'value');
       // Not in the schema: one that is kept from before is still read.
       if (key === 'server_address' && parsed.data !== '' && !isPlainUrl(String(parsed.data)))
-        refuse('value: must be without user, password, query and fragment', 'value');
+        refuse('server_address_unplain', 'value');
       const { [key]: before } = await readOptions(knex);
       if (JSON.stringify(before) === JSON.stringify(parsed.data)) return act.changedNothing();
       await knex.transaction(async (transaction) => {

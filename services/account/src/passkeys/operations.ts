@@ -37,7 +37,7 @@ export const passkeyOperations: Record<string, Operation> = {
       await requireFreshFactor(context, act);
       await context.knex.transaction(async (transaction) => {
         const [gone] = await deletePasskeys(transaction, act.actor.id, path.id);
-        if (!gone) return refuse('There is no such passkey.', 'id');
+        if (!gone) return refuse('passkey_missing', 'id');
         await refuseLastWayIn(transaction, act.actor);
         await act.audit(transaction, { kind: 'passkey', id: String(gone.id), name: gone.name });
       });
@@ -73,7 +73,7 @@ export const passkeyOperations: Record<string, Operation> = {
         const user = await lockTarget(transaction, act.actor, path.id);
         refuseSelf(act, user.id);
         const gone = await deletePasskeys(transaction, user.id);
-        if (gone.length === 0) refuse('This user has no passkeys.', 'id');
+        if (gone.length === 0) refuse('passkeys_none_of_user', 'id');
         const changes: Record<string, [unknown, unknown]> = { passkeys: [gone.length, 0] };
         await act.audit(transaction, { kind: 'user', id: String(user.id), name: user.username, changes });
       });

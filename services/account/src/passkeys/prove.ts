@@ -36,7 +36,7 @@ export async function provePasskey(
   return { userId: passkey.user_id, isUserVerified: userVerified };
 }
 
-const refused = 'This passkey was not accepted.';
+const refused = 'passkey_refused';
 
 function verify(
   credential: UsedCredential,

@@ -33,7 +33,7 @@ export const passkeyRegistrationOperations: Record<string, Operation> = {
       const { id: rpID } = relyingPartyOf(act);
       const { actor } = act;
       const known = await listPasskeys(context.knex, actor.id);
-      if (known.length >= mostPasskeys) refuse(`You have ${mostPasskeys} passkeys already.`);
+      if (known.length >= mostPasskeys) refuse('passkeys_too_many', '', { most: String(mostPasskeys) });
       const options = await generateRegistrationOptions({
         rpID,
         rpName: (await readSite(context.knex))?.name ?? 'Headgate',
@@ -59,7 +59,7 @@ export const passkeyRegistrationOperations: Record<string, Operation> = {
     async run(context, act, { body }) {
       const { knex, log } = context;
       const begun = await endFlow(context, act, registrationFlow);
-      if (begun?.user_id !== act.actor.id) return refuse('This took too long, or was not begun.');
+      if (begun?.user_id !== act.actor.id) return refuse('begin_again');
       const { id: expectedRPID, origin: expectedOrigin } = relyingPartyOf(act);
       const verified = await verifyRegistrationResponse({
         response: body.credential,
@@ -71,7 +71,7 @@ export const passkeyRegistrationOperations: Record<string, Operation> = {
         log.info({ err: error }, 'a new passkey was refused');
         return undefined;
       });
-      if (!verified?.verified) return refuse('This passkey was not accepted.');
+      if (!verified?.verified) return refuse('passkey_refused');
       const { credential, credentialBackedUp } = verified.registrationInfo;
       const row = {
         user_id: act.actor.id,
@@ -85,7 +85,7 @@ export const passkeyRegistrationOperations: Record<string, Operation> = {
       const id = await knex.transaction(async (transaction) => {
         await requireLiveSession(transaction, act);
         const given = await insertPasskey(transaction, row);
-        if (given === undefined) return refuse('This passkey is known already.');
+        if (given === undefined) return refuse('passkey_known');
         await act.audit(transaction, { kind: 'passkey', id: String(given), name: row.name });
         return given;
       });

@@ -20,7 +20,7 @@ export function passkeyOriginOf({ baseUrl }: Pick<Act, 'baseUrl'>): string | nul
 /** The site that this client sees. Refused where browsers have no passkeys: without https, or at a bare address. */
 export function relyingPartyOf({ baseUrl }: Pick<Act, 'baseUrl'>): RelyingParty {
   const url = new URL(baseUrl);
-  if (!hasPasskeys(url)) refuse('Passkeys need a name and https: this gateway is reached otherwise.');
+  if (!hasPasskeys(url)) refuse('passkey_place');
   return { id: url.hostname, origin: url.origin };
 }
 

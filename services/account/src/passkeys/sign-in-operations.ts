@@ -35,11 +35,11 @@ export const passkeySignInOperations: Record<string, Operation> = {
     data: signedIn,
     async run(context, act, { body }) {
       const begun = await endFlow(context, act, passkeySignInFlow);
-      if (!begun) return refuse('This took too long, or was not begun.');
+      if (!begun) return refuse('begin_again');
       const { challenge } = begun;
       const proven = await provePasskey(context, act, { credential: body.credential, challenge });
       const user = await findUserById(context.knex, proven.userId);
-      if (!user) return refuse('This passkey was not accepted.');
+      if (!user) return refuse('passkey_refused');
       return signIn(context, act, user, { isBothFactors: proven.isUserVerified });
     },
   }),
@@ -52,7 +52,7 @@ export const passkeySignInOperations: Record<string, Operation> = {
     async run(context, act) {
       const { id: rpID } = relyingPartyOf(act);
       const passkeys = await listPasskeys(context.knex, act.actor.id);
-      if (passkeys.length === 0) refuse('You have no passkey.');
+      if (passkeys.length === 0) refuse('passkey_none');
       const options = await generateAuthenticationOptions({
         rpID,
         userVerification: 'preferred',

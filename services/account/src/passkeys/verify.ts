@@ -14,8 +14,8 @@ export async function verifyByPasskey(
   credential: UsedCredential,
 ): Promise<void> {
   const begun = await endFlow(context, act, verificationFlow);
-  if (begun?.user_id !== act.actor.id) return refuse('This took too long, or was not begun.');
+  if (begun?.user_id !== act.actor.id) return refuse('begin_again');
   const { challenge } = begun;
   const { userId } = await provePasskey(context, act, { credential, challenge });
-  if (userId !== act.actor.id) refuse('This passkey was not accepted.');
+  if (userId !== act.actor.id) refuse('passkey_refused');
 }

@@ -32,13 +32,13 @@ export async function changeQuota(
 ): Promise<{ granted: bigint; used: bigint }> {
   const { actor } = act;
   const owner = await findOwner(knex, { userId, keyId });
-  if (!owner) return refuse(userId > 0n ? 'There is no such user.' : 'There is no such key.', 'id');
+  if (!owner) return refuse(userId > 0n ? 'user_missing' : 'key_missing', 'id');
   refuseEquals(actor, owner);
   const id = ofChange.toLowerCase();
   const purse = userId > 0n ? userPurse(userId) : keyPurse(keyId);
   const asked = { id, actorId: actor.id, purse, units, reason };
   const entryId = await recordChange(knex, asked);
-  if (!entryId) return refuse('This id was used for another change.', 'id');
+  if (!entryId) return refuse('change_id_used', 'id');
   const change = { id: entryId, purse, source: `admin:${actor.id}`, units };
   const { outcome, purse: after } = await ledger.changeGrant(change);
   const word = outcomes[outcome] ?? 'other_content';
@@ -56,11 +56,10 @@ export async function changeQuota(
     { id, actor: actor.username, purse, units: String(units), outcome: word },
     'a change of quota was asked for',
   );
-  if (outcome === Outcome.UNLIMITED) return refuse('It has no limit: there is nothing to change.', 'id');
+  if (outcome === Outcome.UNLIMITED) return refuse('quota_unlimited', 'id');
   if (outcome === Outcome.EXCEEDS) {
     const most = after?.granted ?? 0n;
-    const dollars = `${toUsd(most)} US dollars`;
-    return refuse(`Only ${most} units (${dollars}) were granted: more cannot be taken.`, 'units');
+    return refuse('quota_below_granted', 'units', { units: String(most), dollars: toUsd(most) });
   }
   if (outcome !== Outcome.CHANGED || !after) throw new Error('ledger did not change a grant, nor said why');
   return { granted: after.granted, used: after.used };

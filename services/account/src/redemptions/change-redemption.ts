@@ -16,8 +16,8 @@ export async function changeRedemption(
 ): Promise<void> {
   await knex.transaction(async (transaction) => {
     const row = await transaction<RedemptionRow>('redemptions').where({ id }).forUpdate().first();
-    if (!row) return refuse('There is no such code.', 'id');
-    if (row.redeemed_by !== null) return refuse('The code has been used.', 'id');
+    if (!row) return refuse('code_missing', 'id');
+    if (row.redeemed_by !== null) return refuse('code_used', 'id');
     const changes = findDifferences(audited(row), audited({ ...row, ...changed }));
     if (Object.keys(changes).length === 0) return act.changedNothing();
     await transaction<RedemptionRow>('redemptions').where({ id }).update(changed);

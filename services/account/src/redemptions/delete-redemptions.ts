@@ -13,9 +13,8 @@ export async function deleteRedemption(
 ): Promise<void> {
   await knex.transaction(async (transaction) => {
     const row = await transaction<RedemptionRow>('redemptions').where({ id }).forUpdate().first();
-    if (!row) return refuse('There is no such code.', 'id');
-    if (row.redeemed_by !== null && row.credited_at === null)
-      return refuse('The code has been used, and is still to be credited. Try again later.', 'id');
+    if (!row) return refuse('code_missing', 'id');
+    if (row.redeemed_by !== null && row.credited_at === null) return refuse('code_being_credited', 'id');
     await transaction<RedemptionRow>('redemptions').where({ id }).delete();
     await act.audit(transaction, { kind: 'redemption', id: String(id), name: row.name });
   });

@@ -51,7 +51,7 @@ export const redemptionOperations: Record<string, Operation> = {
     data: redemptionView,
     async run({ knex }, _act, { path }) {
       const row = await findShownRedemption(knex, path.id);
-      return row ? toRedemptionView(row) : refuse('There is no such code.', 'id');
+      return row ? toRedemptionView(row) : refuse('code_missing', 'id');
     },
   }),
 

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { fault } from '@headgate/proto/faults';
+import type { RefusalReason } from '@headgate/proto/refusals';
 import { FaultError } from '@headgate/runtime/errors';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import type { Knex } from 'knex';
@@ -38,7 +39,7 @@ const guesses: AttemptRule = {
   message: 'Too many codes that do not exist. Wait before you send another.',
 };
 
-const nothingToTopUp = 'You have no limit: there is nothing to top up.';
+const nothingToTopUp = 'nothing_to_top_up';
 
 /** Makes a code theirs, or finds that it is since an attempt that did not come to its end. */
 async function claimOrGoOn(transaction: Knex.Transaction, act: Act<User>, codeHash: Buffer): Promise<Claim> {
@@ -55,18 +56,18 @@ async function claimOrGoOn(transaction: Knex.Transaction, act: Act<User>, codeHa
   const known = await transaction<RedemptionRow>('redemptions')
     .where({ code_hash: codeHash })
     .first<(RedemptionRow & { status: Status }) | undefined>('*', transaction.raw(`${statusSql} as status`));
-  if (!known) return refuse('There is no such code.', 'key');
-  if (known.redeemed_by !== userId || known.credited_at !== null) return refuse(words[known.status], 'key');
+  if (!known) return refuse('code_missing', 'key');
+  if (known.redeemed_by !== userId || known.credited_at !== null) return refuse(reasons[known.status], 'key');
   act.changedNothing();
   return toClaim(known);
 }
 
-const words: Record<Status, string> = {
-  used: 'This code has been used.',
-  disabled: 'This code is disabled.',
-  expired: 'This code has expired.',
-  enabled: 'This code was just changed. Send it again.',
-};
+const reasons = {
+  used: 'code_used',
+  disabled: 'code_disabled',
+  expired: 'code_expired',
+  enabled: 'code_changed',
+} as const satisfies Record<Status, RefusalReason>;
 
 function sayLater(cause: unknown): never {
   if (!isServiceError(cause)) throw cause;

@@ -27,7 +27,7 @@ export const secondFactorAdminOperations: Record<string, Operation> = {
         const user = await lockTarget(transaction, act.actor, path.id);
         refuseSelf(act, user.id);
         const isGone = await deleteSecondFactor(transaction, user.id);
-        if (!isGone) refuse('This user has no two-factor sign-in.', 'id');
+        if (!isGone) refuse('factor_missing', 'id');
         const changes: Record<string, [unknown, unknown]> = { enabled: [true, false] };
         await act.audit(transaction, {
           kind: 'second factor',

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '@headgate/proto/refusals';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { open } from '@headgate/runtime/seal';
 import type { Knex } from 'knex';
@@ -17,11 +18,11 @@ type FactorState = 'enabled' | 'pending';
 
 type Checked = 'right' | 'wrong' | 'locked' | 'none';
 
-const words: Record<Exclude<Checked, 'right'>, string> = {
-  wrong: 'This code is wrong, or was used before.',
-  locked: 'Too many wrong codes. Try again in five minutes.',
-  none: 'Two-factor sign-in is not set up.',
-};
+const reasons = {
+  wrong: 'factor_code_wrong',
+  locked: 'factor_is_locked',
+  none: 'factor_is_off',
+} as const satisfies Record<Exclude<Checked, 'right'>, RefusalReason>;
 
 /** Takes a code of a user's second factor, once; refuses any other, and all of them for a while after several wrong ones. */
 export async function requireCode(
@@ -33,7 +34,7 @@ export async function requireCode(
   const checked = await context.knex.transaction((transaction) =>
     checkCode(transaction, context.masterKey, { userId, code, state }),
   );
-  if (checked !== 'right') refuse(words[checked], 'code');
+  if (checked !== 'right') refuse(reasons[checked], 'code');
 }
 
 /** What was tried is written down before anything is refused, one try after the other. */

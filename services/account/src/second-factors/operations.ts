@@ -25,7 +25,7 @@ import { withCode } from './words.ts';
 
 const backupCodes = z.array(z.string());
 
-const isOnAlready = 'Two-factor sign-in is on already. Turn it off first.';
+const isOnAlready = 'factor_is_on';
 
 export const secondFactorOperations: Record<string, Operation> = {
   'second-factors.status': defineOperation({
@@ -91,8 +91,7 @@ export const secondFactorOperations: Record<string, Operation> = {
       await requireCode(context, act.actor.id, body.code, 'pending');
       await context.knex.transaction(async (transaction) => {
         await requireLiveSession(transaction, act);
-        if (!(await enable(transaction, act.actor.id)))
-          refuse('Something else changed it meanwhile. Start again.');
+        if (!(await enable(transaction, act.actor.id))) refuse('factor_changed');
         await act.audit(transaction, changeOf(act.actor, { enabled: [false, true] }));
       });
     },
@@ -130,7 +129,7 @@ export const secondFactorOperations: Record<string, Operation> = {
         await requireLiveSession(transaction, act);
         const factor = await lockSecondFactor(transaction, act.actor.id);
         const secret = factor && openSecret(masterKey, factor);
-        if (secret === undefined) return refuse('Something else changed it meanwhile. Start again.');
+        if (secret === undefined) return refuse('factor_changed');
         await replaceBackupCodes(transaction, act.actor.id, hashAll(secret, act.actor, codes));
         await act.audit(transaction, changeOf(act.actor, { backup_codes: ['old', 'new'] }));
       });

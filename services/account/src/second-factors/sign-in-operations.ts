@@ -16,10 +16,9 @@ export const secondFactorSignInOperations: Record<string, Operation> = {
     async run(context, act, { body }) {
       const begun = await readFlow(context, act, secondFactorFlow);
       const user = begun && (await findUserById(context.knex, begun.user_id));
-      if (!user || nameOfPassword(user) !== begun.password)
-        return refuse('Sign in first: this took too long, or was not begun.');
+      if (!user || nameOfPassword(user) !== begun.password) return refuse('factor_not_begun');
       await requireCode(context, user.id, body.code);
-      if (!(await endFlow(context, act, secondFactorFlow))) refuse('This sign-in has ended already.');
+      if (!(await endFlow(context, act, secondFactorFlow))) refuse('sign_in_ended');
       return enter(context, act, user);
     },
   }),

@@ -31,7 +31,7 @@ export async function beginSession(
     userAgent,
     ...(verifiedSeconds !== undefined && { verifiedSeconds }),
   });
-  if (!isBegun) refuse('Your account was changed just now. Sign in again.');
+  if (!isBegun) refuse('account_changed');
   if (act.sessionHash) await deleteSession(knex, act.sessionHash);
   act.keepSession(token, lifetimeSeconds);
 }

@@ -26,9 +26,9 @@ export const loginOperations: Record<string, Operation> = {
       const isRight = await checkPassword(context, user, password);
       metrics.logins.inc({ result: isRight && user?.enabled ? 'opened' : 'refused' });
       // One answer for every wrong pair, so that nobody learns which users there are.
-      if (!user || !isRight) return refuse('The username or password is wrong.');
+      if (!user || !isRight) return refuse('sign_in_wrong');
       await forgive();
-      if (!user.enabled) refuse('This user is disabled.');
+      if (!user.enabled) refuse('user_disabled');
       return signIn(context, act, user);
     },
   }),

@@ -39,7 +39,7 @@ export const sessionOperations: Record<string, Operation> = {
     async run({ knex }, act, { path }) {
       await knex.transaction(async (transaction) => {
         const isGone = await deleteSessionOfUser(transaction, act.actor.id, path.id);
-        if (!isGone) refuse('There is no such session.', 'id');
+        if (!isGone) refuse('session_missing', 'id');
         await act.audit(transaction, { kind: 'session', id: String(path.id), name: '' });
       });
     },

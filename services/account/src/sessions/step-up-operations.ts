@@ -38,7 +38,7 @@ export const stepUpOperations: Record<string, Operation> = {
 /** Of those who have a second factor the password alone proves less than they asked for. */
 async function requirePassword(context: Context, act: Act<User>, password: string): Promise<void> {
   const { id, passwordHash } = act.actor;
-  if (await hasSecondFactor(context.knex, id)) refuse('Use a code of your second factor.', 'method');
-  if (passwordHash === null) refuse('The password is wrong.', 'password');
+  if (await hasSecondFactor(context.knex, id)) refuse('factor_code_needed', 'method');
+  if (passwordHash === null) refuse('password_wrong', 'password');
   await provePassword(context, act, password, 'password');
 }

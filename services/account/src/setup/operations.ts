@@ -25,7 +25,7 @@ export const setupOperations: Record<string, Operation> = {
     data: nothing,
     async run(context, act, { body: { username, password } }) {
       const refuseSecond = async (knex: typeof context.knex): Promise<void> => {
-        if (await hasRoot(knex)) refuse('The installation is set up already.');
+        if (await hasRoot(knex)) refuse('installation_is_set_up');
       };
       await refuseSecond(context.knex);
       refuseNameAsPassword(username, password);

@@ -17,7 +17,7 @@ export function installDirectSignIn(): void {
     data: signedIn,
     async run(context, act, { body }) {
       const user = await findUserByName(context.knex, body.username);
-      return user ? signIn(context, act, user) : refuse('There is no such user.');
+      return user ? signIn(context, act, user) : refuse('user_missing');
     },
   });
 }

@@ -46,8 +46,7 @@ export async function createUser(
   const user = toUser(id, wanted, unlimited);
   await changePeople(context, async (transaction, keysVersion) => {
     if (await isUsernameTaken(transaction, username)) refuseName();
-    if (email !== null && (await findUserByEmail(transaction, email)))
-      refuse('This address is taken.', 'email');
+    if (email !== null && (await findUserByEmail(transaction, email))) refuse('address_taken', 'email');
     await wanted.admit?.(transaction);
     await ensureDefaultGroup(transaction);
     await upsertUsers(transaction, [user], keysVersion);
@@ -80,5 +79,5 @@ function toUser(
 }
 
 function refuseName(): never {
-  return refuse('This username is taken.', 'username');
+  return refuse('username_taken', 'username');
 }

@@ -11,6 +11,5 @@ export const newPassword = z
   .max(longest, `must have at most ${longest} characters`);
 
 export function refuseNameAsPassword(username: string, password: string): void {
-  if (password.toLowerCase() === username.toLowerCase())
-    refuse('password: must not be the username', 'password');
+  if (password.toLowerCase() === username.toLowerCase()) refuse('password_is_username', 'password');
 }

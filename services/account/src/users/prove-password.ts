@@ -26,9 +26,9 @@ export async function provePassword(
 ): Promise<void> {
   const { actor: user } = act;
   if (user.passwordHash === null) return requireStepUp(context.knex, act);
-  if (password === undefined) return refuse(`${member}: your present password is needed`, member);
+  if (password === undefined) return refuse('password_needed', member, { member });
   await countAttempt(context.knex, rule, String(user.id));
-  if (!(await checkPassword(context, user, password))) refuse('The password is wrong.', member);
+  if (!(await checkPassword(context, user, password))) refuse('password_wrong', member);
   await forgetAttempts(context.knex, rule, String(user.id));
 }
 
@@ -40,5 +40,5 @@ export async function refuseOvertaken(
 ): Promise<void> {
   const proven = { id, password_hash: passwordHash, enabled: true, removed: false };
   const row = await transaction<UserRow>('users').where(proven).first('id');
-  if (!row) refuse('The password is wrong.', member);
+  if (!row) refuse('password_wrong', member);
 }

@@ -11,5 +11,5 @@ export async function refuseLastWayIn(transaction: Knex.Transaction, { id }: Use
     .join('sign_in_providers', 'sign_in_providers.issuer', 'sign_in_bindings.issuer')
     .where('sign_in_bindings.user_id', String(id))
     .first('sign_in_bindings.user_id');
-  if (!passkey && !binding) refuse('This is your last way to sign in. Add another first.');
+  if (!passkey && !binding) refuse('last_way_in');
 }

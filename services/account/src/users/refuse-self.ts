@@ -4,5 +4,5 @@ import type { User } from './store.ts';
 
 /** Nobody does to themselves as an administrator what asks them for a proof as who they are: root is above root. */
 export function refuseSelf({ actor }: Pick<Act<User>, 'actor'>, id: bigint): void {
-  if (actor.id === id) refuse('You cannot do this to yourself. Change your own account instead.', 'id');
+  if (actor.id === id) refuse('self_is_kept_here', 'id');
 }

@@ -38,8 +38,8 @@ export const registerOperations: Record<string, Operation> = {
     async run(context, act, { body: { username, password, email, verification_code: code = '' } }) {
       const { knex, passwords } = context;
       const options = await readOptions(knex);
-      if (!options.registration) refuse('Registration is closed.');
-      if (options.email_verification && email === undefined) refuse('email: is needed', 'email');
+      if (!options.registration) refuse('registration_closed');
+      if (options.email_verification && email === undefined) refuse('address_needed', 'email');
       refuseNameAsPassword(username, password);
       await countAttempt(knex, rule, partyOf(act.ip));
       if (email !== undefined) {

@@ -21,7 +21,7 @@ export const settingOperations: Record<string, Operation> = {
         const after = await tryToChange(context, act, body);
         if (after !== 'stale') return after;
       }
-      return refuse('Your settings kept being changed. Try again.');
+      return refuse('settings_kept_changing');
     },
   }),
 };
@@ -58,7 +58,7 @@ async function readVersioned(knex: Knex, userId: bigint): Promise<Profile & { ro
       'setting',
       knex.raw('xmin::text as "rowVersion"'),
     );
-  return row ?? refuse('There is no such user.');
+  return row ?? refuse('user_missing');
 }
 
 /** Ledger is told before the row says so: it is told again by whoever tries again. */
@@ -70,8 +70,7 @@ async function setWarning(
 ): Promise<void> {
   const purse = userPurse(user.id);
   if (belowUnits === 0) return void (await ledger.setWarning({ purse }));
-  if (!mails.isOn) refuse('This installation sends no e-mail.', 'quota_warning_threshold');
-  if (email === null)
-    refuse('Give yourself an e-mail address first: the warning is sent there.', 'quota_warning_threshold');
+  if (!mails.isOn) refuse('mail_is_off', 'quota_warning_threshold');
+  if (email === null) refuse('address_missing', 'quota_warning_threshold');
   await ledger.setWarning({ purse, belowUnits: BigInt(belowUnits) });
 }

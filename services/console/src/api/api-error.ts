@@ -1,3 +1,5 @@
+import type { components } from './schema.ts';
+
 /**
  * What came in place of data. `refused`: the API understood and said why not, in words for people. The others say where
  * the trouble is.
@@ -12,15 +14,36 @@ export type ApiErrorKind =
   | 'unreachable'
   | 'unreadable';
 
+/** Which refusal it is, where the API has a name for it. */
+export type RefusalReason = NonNullable<components['schemas']['Refusal']['reason']>;
+
+/** What is known of an error beside its kind and the API's words. */
+interface ApiErrorFacts {
+  requestId?: string | undefined;
+  reason?: RefusalReason | undefined;
+  values?: Record<string, string> | undefined;
+  cause?: unknown;
+}
+
 export class ApiError extends Error {
   readonly kind: ApiErrorKind;
+  /** An API that is newer than this page may give one that is unknown here. */
+  readonly reason: RefusalReason | undefined;
+  /** What stands in the holes of the reason's words. */
+  readonly values: Record<string, string>;
   /** For those who run the system, who find it in the log. */
   readonly requestId: string | undefined;
 
-  constructor(kind: ApiErrorKind, message: string, options: { requestId?: string; cause?: unknown } = {}) {
-    super(message, { cause: options.cause });
+  constructor(
+    kind: ApiErrorKind,
+    message: string,
+    { requestId, reason, values = {}, cause }: ApiErrorFacts = {},
+  ) {
+    super(message, { cause });
     this.kind = kind;
-    this.requestId = options.requestId;
+    this.requestId = requestId;
+    this.reason = reason;
+    this.values = values;
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, kindOfStatus } from './api-error.ts';
+import { ApiError, type ApiErrorKind, kindOfStatus, type RefusalReason } from './api-error.ts';
 
 /** Members of a query; what is undefined or empty is left out. */
 export type Query = Record<string, string | number | undefined>;
@@ -17,6 +17,8 @@ export interface Envelope<T> {
   success: boolean;
   message: string;
   data: T;
+  reason?: RefusalReason;
+  values?: Record<string, string>;
 }
 
 const usualDeadlineMs = 60_000;
@@ -24,7 +26,7 @@ const usualDeadlineMs = 60_000;
 /** Asks the API and unwraps what it says; whatever is not data is an `ApiError`. */
 export async function ask<T>(path: string, asked: Ask = {}): Promise<T> {
   const { envelope, requestId } = await exchange<Envelope<T>>(path, asked);
-  if (!envelope.success) throw new ApiError('refused', envelope.message, { requestId });
+  if (!envelope.success) throw errorOf('refused', envelope, requestId);
   return envelope.data;
 }
 
@@ -62,8 +64,16 @@ async function exchange<T extends Envelope<unknown>>(
   });
   const requestId = response.headers.get('x-request-id') ?? undefined;
   const envelope = await readEnvelope<T>(response, requestId);
-  if (!response.ok) throw new ApiError(kindOfStatus(response.status), envelope.message, { requestId });
+  if (!response.ok) throw errorOf(kindOfStatus(response.status), envelope, requestId);
   return { envelope, requestId };
+}
+
+function errorOf(
+  kind: ApiErrorKind,
+  { message, reason, values }: Envelope<unknown>,
+  requestId: string | undefined,
+): ApiError {
+  return new ApiError(kind, message, { requestId, reason, values });
 }
 
 /** Sends a request; that nobody answered is an `ApiError` as well. */

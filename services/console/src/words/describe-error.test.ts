@@ -1,12 +1,15 @@
 import i18next from 'i18next';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { ApiError, type ApiErrorKind, kindOfStatus } from '../api/api-error.ts';
+import { ask } from '../api/client.ts';
 import { describeError } from './describe-error.ts';
 import { en } from './en.ts';
+import { zh } from './zh.ts';
 
-beforeAll(() =>
-  i18next.init({ lng: 'en', defaultNS: 'words', resources: { en: { words: en } } }).then(() => undefined),
-);
+beforeAll(async () => {
+  const resources = { en: { words: en }, zh: { words: zh } };
+  await i18next.init({ lng: 'en', defaultNS: 'words', resources, interpolation: { escapeValue: false } });
+});
 
 const words = (error: unknown): string => describeError(error, i18next.t);
 
@@ -14,6 +17,25 @@ test('what the API refused is told in its own words', () => {
   expect(words(new ApiError('refused', 'A username and a password are needed.'))).toBe(
     'A username and a password are needed.',
   );
+});
+
+test('a refusal that has a name is told in the language of the page', async () => {
+  const refusal = new ApiError('refused', 'name: you have a key "a & b" already.', {
+    reason: 'key_name_taken',
+    values: { name: 'a & b' },
+  });
+  expect(words(refusal)).toBe('You have a key "a & b" already.');
+  expect(describeError(refusal, i18next.getFixedT('zh'))).toBe('您已有名为“a & b”的密钥。');
+});
+
+test('a refusal of a name that this page does not know is told in the words of the API', async () => {
+  const answer =
+    '{"success":false,"message":"Not on Sundays {{day}}.","reason":"closed_day","values":{"day":"x"}}';
+  const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(answer));
+  const refusal = await ask('http://127.0.0.1:1/api').catch((error: unknown) => error);
+  fetched.mockRestore();
+  expect(refusal).toMatchObject({ reason: 'closed_day', values: { day: 'x' } });
+  expect(describeError(refusal, i18next.getFixedT('zh'))).toBe('Not on Sundays {{day}}.');
 });
 
 test.each([

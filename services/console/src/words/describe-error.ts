@@ -4,9 +4,13 @@ import { ApiError, type ApiErrorKind } from '../api/api-error.ts';
 /** What went wrong, in words for people. The one place where errors become text. */
 export function describeError(error: unknown, t: TFunction): string {
   if (!(error instanceof ApiError)) return t('errors.unexpected');
-  // The API's own words name what to change, and say more than ours could.
-  if (error.kind === 'refused' && error.message !== '') return error.message;
+  if (error.kind === 'refused' && error.message !== '') return sayRefusal(error, t);
   return t(wordsOf[error.kind]);
+}
+
+/** The API's own words name what to change: they stand for what has no name, or one that this page does not know. */
+function sayRefusal({ reason, values, message }: ApiError, t: TFunction): string {
+  return (reason && t(`refusals.${reason}`, { ...values, defaultValue: '' })) || message;
 }
 
 const wordsOf = {

@@ -7,6 +7,7 @@ import { keys } from './en/keys.ts';
 import { models, prices, pricing } from './en/models.ts';
 import { newAccount } from './en/new-account.ts';
 import { playground } from './en/playground.ts';
+import { refusals } from './en/refusals.ts';
 import { register } from './en/register.ts';
 import { reset } from './en/reset.ts';
 import { samples } from './en/samples.ts';
@@ -187,6 +188,7 @@ export const en = {
   security,
   settings,
   newAccount,
+  refusals,
   register,
   reset,
   setup,

@@ -148,4 +148,17 @@ describe('the native envelope', () => {
     expect(answer.status).toBe(known.status);
     expect(JSON.parse(answer.body)).toEqual({ error: { message, type, param, code, status } });
   });
+
+  it('names a refusal of the session API, with what it says', () => {
+    const named = { reason: 'key_name_taken', reasonValues: { name: 'app' } };
+    const answerOf = (more: Partial<Fault>) =>
+      JSON.parse(wrapFault('session', fault('invalid_request', { message: 'no', ...more }), 'some-id').body);
+    expect(answerOf(named)).toEqual({
+      success: false,
+      message: 'no',
+      reason: 'key_name_taken',
+      values: { name: 'app' },
+    });
+    expect(answerOf({})).toEqual({ success: false, message: 'no' });
+  });
 });

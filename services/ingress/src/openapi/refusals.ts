@@ -1,3 +1,4 @@
+import { refusalReasons } from '@headgate/proto/refusals';
 import type { Envelope, Route } from '../routes.ts';
 import type { DocumentedResponse } from './document.ts';
 import { anyOf, open, type Schema, text, whole } from './schema.ts';
@@ -22,7 +23,19 @@ export const refusalSchemas = {
     'description',
   ]),
   KlingError: open({ code: whole(), message: text(), request_id: text() }, ['code', 'message']),
-  Refusal: open({ success: { type: 'boolean', const: false }, message: text() }, ['success', 'message']),
+  Refusal: open(
+    {
+      success: { type: 'boolean', const: false },
+      message: text(),
+      reason: text('Which refusal it is, where it has a name', { enum: [...refusalReasons] }),
+      values: {
+        type: 'object',
+        description: 'What the message says of this request',
+        additionalProperties: text(),
+      },
+    },
+    ['success', 'message'],
+  ),
 } satisfies Record<string, Schema>;
 
 const refer = (name: keyof typeof refusalSchemas): Schema => ({ $ref: `#/components/schemas/${name}` });

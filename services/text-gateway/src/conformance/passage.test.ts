@@ -115,7 +115,14 @@ describe.each(passages)('%s', (name, passage) => {
         param: '',
         message: 'The answer broke off.',
       },
-      ...{ retryAfterMs: 0, permanent: false, notStarted: false, ofClient: false },
+      ...{
+        retryAfterMs: 0,
+        permanent: false,
+        notStarted: false,
+        ofClient: false,
+        reason: '',
+        reasonValues: {},
+      },
     });
     const splitter = createSseSplitter(1024);
     const frames = splitter.push(frame);

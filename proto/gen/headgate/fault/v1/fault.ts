@@ -36,6 +36,15 @@ export interface Fault {
   notStarted: boolean;
   /** True when it is the client's doing although the status says that it is ours: no failure to be woken for. */
   ofClient: boolean;
+  /** Which refusal of the session API it is (proto/refusals.ts), so that pages can say it in other languages; empty for any other. */
+  reason: string;
+  /** What stands in the holes of its words. */
+  reasonValues: { [key: string]: string };
+}
+
+export interface Fault_ReasonValuesEntry {
+  key: string;
+  value: string;
 }
 
 /**
@@ -65,6 +74,8 @@ function createBaseFault(): Fault {
     permanent: false,
     notStarted: false,
     ofClient: false,
+    reason: "",
+    reasonValues: {},
   };
 }
 
@@ -97,6 +108,12 @@ export const Fault: MessageFns<Fault> = {
     if (message.ofClient !== false) {
       writer.uint32(72).bool(message.ofClient);
     }
+    if (message.reason !== "") {
+      writer.uint32(82).string(message.reason);
+    }
+    globalThis.Object.entries(message.reasonValues).forEach(([key, value]: [string, string]) => {
+      Fault_ReasonValuesEntry.encode({ key: key as any, value }, writer.uint32(90).fork()).join();
+    });
     return writer;
   },
 
@@ -185,6 +202,25 @@ export const Fault: MessageFns<Fault> = {
             message.ofClient = reader.bool();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            const entry11 = Fault_ReasonValuesEntry.decode(reader, reader.uint32());
+            if (entry11.value !== undefined) {
+              message.reasonValues[entry11.key] = entry11.value;
+            }
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -211,6 +247,83 @@ export const Fault: MessageFns<Fault> = {
     message.permanent = object.permanent ?? false;
     message.notStarted = object.notStarted ?? false;
     message.ofClient = object.ofClient ?? false;
+    message.reason = object.reason ?? "";
+    message.reasonValues = (globalThis.Object.entries(object.reasonValues ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseFault_ReasonValuesEntry(): Fault_ReasonValuesEntry {
+  return { key: "", value: "" };
+}
+
+export const Fault_ReasonValuesEntry: MessageFns<Fault_ReasonValuesEntry> = {
+  encode(message: Fault_ReasonValuesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Fault_ReasonValuesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFault_ReasonValuesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Fault_ReasonValuesEntry>): Fault_ReasonValuesEntry {
+    return Fault_ReasonValuesEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Fault_ReasonValuesEntry>): Fault_ReasonValuesEntry {
+    const message = createBaseFault_ReasonValuesEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
     return message;
   },
 };

@@ -53,7 +53,7 @@ export async function changeUser(
       if ((await tryToChange(context, act, { id, fields, passwordHash, isFirst, told })) === 'changed')
         return;
     }
-    refuse('The user kept being changed by somebody else. Try again.');
+    refuse('user_kept_changing');
   } catch (error) {
     if (isRefusal(error)) await takeBack(context, act.actor, id, told);
     throw error;
@@ -123,8 +123,7 @@ async function tryToChange(
 
 async function refuseName(knex: Knex, before: User, after: User): Promise<void> {
   if (before.username === after.username) return;
-  if (before.fromConfig)
-    refuse('username: a configuration file names this user, and would make another.', 'username');
+  if (before.fromConfig) refuse('user_configured', 'username');
   // The same in letters of another size is theirs already.
   if (before.username.toLowerCase() !== after.username.toLowerCase())
     await refuseTakenName(knex, after.username);
@@ -144,8 +143,7 @@ async function tellLedger(
   }: { before: User; after: User; remain: number | undefined; isFirst: boolean; told: Told },
 ): Promise<void> {
   // Nothing is told of a change that is refused.
-  if (remain !== undefined && after.unlimited)
-    refuse('remain_quota: the user has no limit; send unlimited_quota false.', 'remain_quota');
+  if (remain !== undefined && after.unlimited) refuse('user_unlimited', 'remain_quota');
   const reckon = async () =>
     remain === undefined ? undefined : reckonChange(context, actor, after, BigInt(remain));
   if (!isFirst || toldMembers.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))) {

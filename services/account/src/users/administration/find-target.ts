@@ -17,7 +17,7 @@ export async function readActorRole(knex: Knex, actor: User): Promise<RoleName> 
 export async function findTarget(knex: Knex, actor: User, id: bigint): Promise<UserRow> {
   const role = await readActorRole(knex, actor);
   const row = await knex<UserRow>('users').where({ id, removed: false }).first();
-  if (!row) return refuse('There is no such user.', 'id');
+  if (!row) return refuse('user_missing', 'id');
   refuseEquals({ ...actor, role }, fromUserRow(row));
   return row;
 }

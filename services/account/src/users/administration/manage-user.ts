@@ -56,8 +56,8 @@ export async function manageUser(
 
 function refuseAction(actor: User, target: User, action: Action): void {
   if (action === 'enable') return;
-  if (target.id === actor.id) refuse('You cannot do this to yourself.', 'id');
-  if (target.role === 'root') refuse('Root cannot be disabled, deleted, demoted or promoted.', 'id');
+  if (target.id === actor.id) refuse('self_is_kept', 'id');
+  if (target.role === 'root') refuse('root_is_kept', 'id');
   if ((action === 'promote' || action === 'demote') && actor.role !== 'root')
     deny('Only root may change roles.');
 }

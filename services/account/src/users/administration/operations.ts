@@ -52,7 +52,7 @@ export const administrationOperations: Record<string, Operation> = {
     async run(context, _act, { path }) {
       const user = await findShownUser(context.knex, path.id);
       const [view] = await show(context, user ? [user] : []);
-      return view ?? refuse('There is no such user.', 'id');
+      return view ?? refuse('user_missing', 'id');
     },
   }),
 

@@ -63,8 +63,7 @@ export async function grant(
   if (!change) return 0n;
   const { outcome } = await ledger.changeGrant({ purse: userPurse(user.id), ...change });
   if (outcome === Outcome.CHANGED) return change.units;
-  if (outcome === Outcome.UNLIMITED)
-    refuse('remain_quota: somebody else just took the limit away. Try again.', 'remain_quota');
-  if (outcome === Outcome.EXCEEDS) refuse('remain_quota: less would be left than nothing.', 'remain_quota');
+  if (outcome === Outcome.UNLIMITED) refuse('limit_removed_by_other', 'remain_quota');
+  if (outcome === Outcome.EXCEEDS) refuse('quota_below_nothing', 'remain_quota');
   throw new Error(`ledger did not change a grant: ${outcome}`);
 }

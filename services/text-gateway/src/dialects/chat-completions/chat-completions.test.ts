@@ -266,6 +266,8 @@ test('the error frame carries the four members of the public envelope', () => {
     permanent: false,
     notStarted: false,
     ofClient: false,
+    reason: '',
+    reasonValues: {},
   });
   expect(frame.toString()).toBe(
     'data: {"error":{"message":"m","type":"upstream_error","param":"","code":null}}\n\n',

@@ -1,0 +1,120 @@
+/**
+ * The closed list of what the session API refuses people by name: the words of its message, in which `{{name}}` stands for a
+ * value that goes along. Pages say it in other languages. Kept sorted.
+ */
+export const refusals = {
+  access_token_missing: 'There is no such access token.',
+  access_token_name_taken: 'There is an access token of this name.',
+  account_changed: 'Your account was changed just now. Sign in again.',
+  address_domain_refused: 'Addresses of this domain are not accepted here.',
+  address_missing: 'Give yourself an e-mail address first: the warning is sent there.',
+  address_needed: 'email: is needed',
+  address_taken: 'This address is taken.',
+  auto_group_idle: 'group: "auto" stands for nothing here: the site has no auto_groups.',
+  auto_group_reserved: 'name: may not be declared: it stands for the auto_groups of the site',
+  begin_again: 'This took too long, or was not begun.',
+  binding_missing: 'You are not bound to this provider.',
+  binding_taken: 'This user, or this account at {{provider}}, is bound already.',
+  binding_unknown: 'Nobody here is bound to this account at {{provider}}. Sign in, and bind it.',
+  change_id_used: 'This id was used for another change.',
+  changes_kept_coming: 'Other changes kept coming in between. Try again.',
+  channel_copy_gone: 'The copy was deleted meanwhile.',
+  channel_host_moved:
+    'base_url: another host needs its keys given anew, all of them; root alone may keep them.',
+  channel_key_last: 'It is the last key: delete the channel instead.',
+  channel_keys_changed: 'The keys of this channel have changed meanwhile. Look at them again.',
+  channel_keys_unfit: 'key: must hold 1 to {{most}} keys of at most 4096 characters, one in each line',
+  channel_keys_unreadable: 'The keys of channel "{{channel}}" cannot be read: give them anew.',
+  channel_missing: 'There is no such channel.',
+  channel_name_taken: 'name: there is a channel "{{name}}" already',
+  channel_tag_missing: 'There is no channel with the tag "{{tag}}".',
+  code_being_credited: 'The code has been used, and is still to be credited. Try again later.',
+  code_changed: 'This code was just changed. Send it again.',
+  code_disabled: 'This code is disabled.',
+  code_expired: 'This code has expired.',
+  code_missing: 'There is no such code.',
+  code_used: 'This code has been used.',
+  email_code_wrong: 'The code is wrong or has expired. Ask for another.',
+  expiry_passed: 'expired_time: has passed already; -1 is never.',
+  factor_changed: 'Something else changed it meanwhile. Start again.',
+  factor_code_needed: 'Use a code of your second factor.',
+  factor_code_wrong: 'This code is wrong, or was used before.',
+  factor_is_locked: 'Too many wrong codes. Try again in five minutes.',
+  factor_is_off: 'Two-factor sign-in is not set up.',
+  factor_is_on: 'Two-factor sign-in is on already. Turn it off first.',
+  factor_missing: 'This user has no two-factor sign-in.',
+  factor_not_begun: 'Sign in first: this took too long, or was not begun.',
+  group_in_use: 'The group "{{name}}" is used by {{uses}}.',
+  group_is_default: 'The group "{{name}}" is everybody\'s who names none.',
+  group_missing: 'There is no group "{{name}}".',
+  group_not_yours: 'group: you have no group "{{name}}" to give to a key.',
+  group_unknown: 'group: there is no group "{{name}}".',
+  installation_is_set_up: 'The installation is set up already.',
+  key_group_configured: 'group: a configuration file names this key; its group is given there.',
+  key_kept_changing: 'The key kept being changed by somebody else. Try again.',
+  key_missing: 'There is no such key.',
+  key_name_taken: 'name: you have a key "{{name}}" already.',
+  key_other_name_taken: 'name: you have another key "{{name}}".',
+  key_text_not_kept: 'The text of this key was not kept. Make another key.',
+  key_unlimited: 'remain_quota: the key has no limit; send unlimited_quota false.',
+  keys_too_many: 'You have {{most}} keys, and more cannot be made. Delete some first.',
+  last_way_in: 'This is your last way to sign in. Add another first.',
+  limit_just_removed: 'remain_quota: the limit was just taken away. Try again.',
+  limit_removed_by_other: 'remain_quota: somebody else just took the limit away. Try again.',
+  mail_is_off: 'This installation sends no e-mail.',
+  model_missing: 'There is no model "{{name}}".',
+  model_unknown: 'models: there is no model "{{name}}".',
+  nothing_to_top_up: 'You have no limit: there is nothing to top up.',
+  passkey_known: 'This passkey is known already.',
+  passkey_missing: 'There is no such passkey.',
+  passkey_none: 'You have no passkey.',
+  passkey_place: 'Passkeys need a name and https: this gateway is reached otherwise.',
+  passkey_refused: 'This passkey was not accepted.',
+  passkeys_none_of_user: 'This user has no passkeys.',
+  passkeys_too_many: 'You have {{most}} passkeys already.',
+  password_is_username: 'password: must not be the username',
+  password_needed: '{{member}}: your present password is needed',
+  password_wrong: 'The password is wrong.',
+  price_missing: 'price: is missing',
+  provider_another_account: 'You signed in there as somebody else. Begin again.',
+  provider_did_not_confirm: '{{provider}} did not confirm who you are. Try again.',
+  provider_secret_unreadable: '{{provider}} cannot be asked: its secret is not readable.',
+  quota_below_granted: 'Only {{units}} units ({{dollars}} US dollars) were granted: more cannot be taken.',
+  quota_below_nothing: 'remain_quota: less would be left than nothing.',
+  quota_unlimited: 'It has no limit: there is nothing to change.',
+  quota_without_limit: 'remain_quota: must be left out where unlimited_quota is true.',
+  registration_closed: 'Registration is closed.',
+  root_is_kept: 'Root cannot be disabled, deleted, demoted or promoted.',
+  self_is_kept: 'You cannot do this to yourself.',
+  self_is_kept_here: 'You cannot do this to yourself. Change your own account instead.',
+  server_address_unplain: 'value: must be without user, password, query and fragment',
+  session_missing: 'There is no such session.',
+  settings_kept_changing: 'Your settings kept being changed. Try again.',
+  sign_in_ended: 'This sign-in has ended already.',
+  sign_in_wrong: 'The username or password is wrong.',
+  step_up_by_other_way: 'Confirm by your password, a code or a passkey.',
+  tokens_too_many: 'There are {{most}} access tokens already: end one of them first.',
+  user_configured: 'username: a configuration file names this user, and would make another.',
+  user_disabled: 'This user is disabled.',
+  user_kept_changing: 'The user kept being changed by somebody else. Try again.',
+  user_missing: 'There is no such user.',
+  user_unlimited: 'remain_quota: the user has no limit; send unlimited_quota false.',
+  username_taken: 'This username is taken.',
+  username_was_taken: 'username: there is, or was, a user "{{username}}".',
+} as const;
+
+export type RefusalReason = keyof typeof refusals;
+
+export const refusalReasons = Object.keys(refusals) as readonly RefusalReason[];
+
+type Holes<Words extends string> = Words extends `${string}{{${infer Hole}}}${infer Rest}`
+  ? Hole | Holes<Rest>
+  : never;
+
+/** A text for each hole in the words of a reason. */
+export type RefusalValues<Reason extends RefusalReason> = Record<Holes<(typeof refusals)[Reason]>, string>;
+
+/** The words of a reason with its values. */
+export function sayRefusal(reason: RefusalReason, values: Record<string, string>): string {
+  return refusals[reason].replace(/\{\{(\w+)\}\}/g, (_, hole: string) => values[hole] ?? '');
+}
