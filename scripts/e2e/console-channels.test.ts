@@ -1,7 +1,7 @@
 /** What an administrator is told in the console, with room for all of it, and what stays of what they type. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration, rootPassword } from './testing/configuration.ts';
-import { enterConsole } from './testing/console-person.ts';
+import { enterConsole, headingOf } from './testing/console-person.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { startWorld, type World } from './testing/world.ts';
 
@@ -43,6 +43,50 @@ test('why a channel was not tested is read to its end', async () => {
     return (box?.x ?? 0) + (box?.width ?? 0);
   };
   expect(await rightOf(reason)).toBeLessThanOrEqual(await rightOf(panel));
+  await close();
+});
+
+test('Back closes what is open over a page, and takes nothing that was typed without a question; nor does a reload', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/keys');
+  await page.getByRole('link', { name: 'Channels' }).click();
+  await headingOf(page, 'Channels').waitFor();
+  await page.getByRole('button', { name: 'New channel' }).first().click();
+  const panel = page.getByRole('dialog', { name: 'New channel' });
+  const name = panel.getByRole('textbox', { name: 'Channel' });
+  await name.fill('half of a name');
+  const question = page.getByRole('dialog', { name: 'Close without saving?' });
+
+  await page.goBack();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await page.goBack();
+  await question.waitFor();
+  // The question is uppermost now.
+  await page.goBack();
+  await question.waitFor({ state: 'hidden' });
+  expect(await name.inputValue()).toBe('half of a name');
+
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate('setTimeout(() => location.reload())');
+  const reload = await asked;
+  expect(reload.type()).toBe('beforeunload');
+  await reload.dismiss();
+  expect(await name.inputValue()).toBe('half of a name');
+
+  await page.goBack();
+  await question.getByRole('button', { name: 'Close anyway' }).click();
+  await panel.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Tags' }).click();
+  const tags = page.getByRole('dialog', { name: 'Tags' });
+  await tags.waitFor();
+  await page.goBack();
+  await tags.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).pathname).toMatch(/channels$/);
+  await page.goBack();
+  await headingOf(page, 'Keys').waitFor();
+  await page.goForward();
+  await headingOf(page, 'Channels').waitFor();
   await close();
 });
 

@@ -109,36 +109,6 @@ test('a key whose time to expire is typed in part is not kept as one that never 
   await close();
 });
 
-test('what was typed is not left behind without a question, by Back or by a reload', async () => {
-  const { page, go, close } = await enter();
-  await go('/keys');
-  await page.getByRole('link', { name: 'Channels' }).click();
-  await headingOf(page, 'Channels').waitFor();
-  await page.getByRole('button', { name: 'New channel' }).first().click();
-  const panel = page.getByRole('dialog', { name: 'New channel' });
-  const name = panel.getByRole('textbox', { name: 'Channel' });
-  await name.fill('half of a name');
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-
-  await page.goBack();
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await question.waitFor({ state: 'hidden' });
-  expect(new URL(page.url()).pathname).toMatch(/channels$/);
-  expect(await name.inputValue()).toBe('half of a name');
-
-  const asked = page.waitForEvent('dialog');
-  await page.evaluate('setTimeout(() => location.reload())');
-  const reload = await asked;
-  expect(reload.type()).toBe('beforeunload');
-  await reload.dismiss();
-  expect(await name.inputValue()).toBe('half of a name');
-
-  await page.goBack();
-  await question.getByRole('button', { name: 'Leave anyway' }).click();
-  await headingOf(page, 'Keys').waitFor();
-  await close();
-});
-
 test('a channel loses no model and no name that was typed for it', async () => {
   const { page, go, close } = await enter();
   await go('/channels');

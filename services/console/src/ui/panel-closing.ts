@@ -1,5 +1,5 @@
 import { useModals } from '@mantine/modals';
-import { createContext, use, useCallback, useEffect, useId, useMemo, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { useConfirm } from './use-confirm.tsx';
 
@@ -17,6 +17,12 @@ export const EnclosingPanel = createContext<OpenPanel | undefined>(undefined);
 
 /** What would be gone with the page, the panels over it included. */
 export const LossesOfPage = createContext<Map<string, Loss> | undefined>(undefined);
+
+/** Closes a panel, after a question where something would be lost. */
+export type ClosePanel = () => void;
+
+/** What is open over the page, the uppermost last. */
+export const PanelsOfPage = createContext<Map<string, ClosePanel> | undefined>(undefined);
 
 /**
  * Says that something would be lost with the panel or the page around this. What it gives says at once that nothing is any more,
@@ -69,6 +75,15 @@ export function usePanelClosing(isOpen: boolean, onClose: () => void) {
         run: onClose,
       });
   }
+
+  const id = useId();
+  const ofPage = use(PanelsOfPage);
+  const closeNow = useEffectEvent(close);
+  useEffect(() => {
+    if (!isOpen) return;
+    ofPage?.set(id, () => closeNow());
+    return () => void ofPage?.delete(id);
+  }, [isOpen, id, ofPage]);
 
   return { panel, closing: { onClose: close, closeOnEscape: covers === 0 } };
 }

@@ -15,7 +15,7 @@ import { LanguageMenu } from './language-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { NoticeBanner } from './notice-banner.tsx';
 import { PageLoader } from './page-loader.tsx';
-import { type Loss, LossesOfPage } from './panel-closing.ts';
+import { type ClosePanel, type Loss, LossesOfPage, PanelsOfPage } from './panel-closing.ts';
 import classes from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useAskBeforeLeaving } from './use-ask-before-leaving.ts';
@@ -35,11 +35,12 @@ export function Shell() {
   useFollowSetting(user?.setting);
   useForgetBefore(user?.id);
   const [losses] = useState(() => new Map<string, Loss>());
+  const [panels] = useState(() => new Map<string, ClosePanel>());
   const isOut = isSignedOut(error);
   // With the page, what is being typed into it would be gone.
   const staysOut = isOut && user !== undefined && losses.size > 0;
   useSignInBeside(staysOut, refetch);
-  useAskBeforeLeaving(losses);
+  useAskBeforeLeaving(losses, panels);
 
   if (isOut && !staysOut) return <Navigate to={signInFrom(pathname + search)} replace />;
   // What was known stays, with whatever is being typed into the page, while nobody can say it anew.
@@ -83,7 +84,9 @@ export function Shell() {
           <AppShell.Main id="content" tabIndex={-1}>
             <NoticeBanner />
             <Suspense fallback={<PageLoader />}>
-              <Outlet />
+              <PanelsOfPage value={panels}>
+                <Outlet />
+              </PanelsOfPage>
             </Suspense>
           </AppShell.Main>
         </AppShell>
