@@ -58,6 +58,7 @@ export const catalogCalls: Record<string, MakeCall> = {
 
   'GET /api/group': plain,
   'GET /api/group/details': plain,
+  'GET /api/group/auto': plain,
   'PUT /api/group': () => ({ body: { name: 'spare', ratio: 0.5 } }),
   'DELETE /api/group/{name}': () => ({ path: { name: 'spare' } }),
   'GET /api/user/self/groups': plain,

@@ -94,3 +94,12 @@ test('no channel is of the group, which would serve nobody', async () => {
   const { message } = await account.refusal({ ...document, channels, site });
   expect(message).toContain('channel main: there is no group "auto"');
 });
+
+test('administrators read what it stands for, so that pages can offer it where it stands for something', async () => {
+  await account.apply(smallDocument());
+  const root = await signInAs(account, 'root');
+  expect(await root.ask('groups.auto')).toEqual([]);
+  await account.apply({ ...smallDocument(), site });
+  expect(await root.ask('groups.auto')).toEqual(['vip', 'default']);
+  expect(await root.ask('groups.list')).not.toContain('auto');
+});

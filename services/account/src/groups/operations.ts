@@ -7,7 +7,7 @@ import { noInput, nothing } from '../operations/words.ts';
 import { deleteGroup, putGroup } from './change-group.ts';
 import { countUses } from './count-uses.ts';
 import { listGroups } from './store.ts';
-import { listUsableGroups } from './usable.ts';
+import { listUsableGroups, readAutoGroups } from './usable.ts';
 
 const ratioMembers = { ratio: z.string(), models: z.record(z.string(), z.string()) };
 const noRatio = { ratio: '1', models: {} };
@@ -44,6 +44,15 @@ export const groupOperations: Record<string, Operation> = {
         return { name, ratio, models, users, keys, channels, from_config: fromConfig };
       });
     },
+  }),
+
+  'groups.auto': defineOperation({
+    role: 'admin',
+    summary:
+      'The groups that `auto` stands for, the first that serves first; where there are none, nobody may have it',
+    input: noInput,
+    data: z.array(z.string()),
+    run: async ({ knex }) => readAutoGroups(knex),
   }),
 
   'groups.put': defineOperation({

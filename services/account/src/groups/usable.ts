@@ -8,8 +8,12 @@ import { autoGroup, listGroups } from './store.ts';
 export async function listServedGroups(knex: Knex, user: Pick<User, 'role' | 'group'>): Promise<string[]> {
   const usable = await listUsableGroups(knex, user);
   if (!usable.includes(autoGroup)) return usable;
-  const autoGroups = (await readSite(knex))?.autoGroups ?? [];
-  return [...new Set([...usable, ...autoGroups])];
+  return [...new Set([...usable, ...(await readAutoGroups(knex))])];
+}
+
+/** What `auto` stands for, in this order; nothing where the site says nothing. */
+export async function readAutoGroups(knex: Knex): Promise<string[]> {
+  return (await readSite(knex))?.autoGroups ?? [];
 }
 
 /** The groups that a user may give to a key: their own, and for administrators any. */
@@ -21,8 +25,7 @@ export async function listUsableGroups(knex: Knex, user: Pick<User, 'role' | 'gr
 
 /** Refuses the group `auto` where it stands for nothing: nobody would be served, and no file applied that finds who has it. */
 export async function refuseIdleAuto(knex: Knex): Promise<void> {
-  const autoGroups = (await readSite(knex))?.autoGroups ?? [];
-  if (autoGroups.length === 0) refuse('auto_group_idle', 'group');
+  if ((await readAutoGroups(knex)).length === 0) refuse('auto_group_idle', 'group');
 }
 
 /** Whether a user may use a group that there is. */

@@ -10,6 +10,13 @@ export const groupNamesQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** The groups that `auto` stands for. With none, nobody may be given it. */
+export const autoGroupsQuery = queryOptions({
+  queryKey: [...groupsKey, 'auto'],
+  queryFn: ({ signal }) => ask<string[]>('/api/group/auto', { signal }),
+  staleTime: 60_000,
+});
+
 /** What users pay in a group, against the price, and how many use it. */
 export interface GroupDetails {
   name: string;

@@ -619,6 +619,12 @@ export interface paths {
     put?: never;
     delete?: never;
   };
+  "/api/group/auto": {
+    get: operations["groups.auto"];
+    post?: never;
+    put?: never;
+    delete?: never;
+  };
   "/api/group/{name}": {
     get?: never;
     post?: never;
@@ -7327,6 +7333,45 @@ export interface operations {
               "channels": number;
               "from_config": boolean;
             })[];
+          } | components['schemas']["Refusal"];
+        };
+      };
+      400: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      401: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      403: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+      503: {
+        content: {
+          "application/json": components['schemas']["Refusal"];
+        };
+      };
+    };
+  };
+  /** The groups that `auto` stands for, the first that serves first; where there are none, nobody may have it */
+  "groups.auto": {
+    parameters: {
+      query?: never;
+      path?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        content: {
+          "application/json": {
+            "success": true;
+            "message": string;
+            "data": (string)[];
           } | components['schemas']["Refusal"];
         };
       };

@@ -2,11 +2,14 @@ import { Accordion, MultiSelect, NativeSelect, Switch, Text, TextInput } from '@
 import { type FormErrors, isNotEmpty } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { autoGroupsQuery } from '../api/groups.ts';
 import { changeKey, createKey, type Key, keysKey } from '../api/keys.ts';
 import { ownGroupsQuery, ownModelsQuery } from '../api/own-models.ts';
+import { hasRole } from '../api/user.ts';
 import { useCurrentUser } from '../ui/current-user.ts';
 import { useWords } from '../words/use-words.ts';
 import { AmountInput } from './amount-input.tsx';
+import { groupChoices } from './group-choices.ts';
 import { KeyLimits } from './key-limits.tsx';
 import { hasHalfLimit, type KeyValues, toKeyChanges, toKeyValues, toSecond } from './key-values.ts';
 import { MutationForm } from './mutation-form.tsx';
@@ -21,8 +24,9 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
   const user = useCurrentUser();
   const { data: models = [] } = useQuery(ownModelsQuery);
   const { data: groups = {} } = useQuery(ownGroupsQuery);
+  const { data: auto = [] } = useQuery({ ...autoGroupsQuery, enabled: hasRole(user, 'admin') });
   // Of a key of a file, the file alone says another one.
-  const offered = known?.from_config ? [] : Object.keys(groups);
+  const [offered, autoGroups] = known?.from_config ? [[], []] : [Object.keys(groups), auto];
   const [defaults] = useState(() => toKeyValues(known, format));
   const [section, setSection] = useState<string | null>(null);
   const expiry = useRef<HTMLInputElement>(null);
@@ -90,7 +94,7 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
             label={t('keys.group')}
             data={[
               { value: '', label: t('keys.ownGroup', { group: user.group }) },
-              ...[...new Set([...offered, known?.group ?? ''])].filter((group) => group !== ''),
+              ...groupChoices([...offered, ...(known?.group ? [known.group] : [])], autoGroups),
             ]}
             {...form.getInputProps('group')}
           />

@@ -2,7 +2,7 @@ import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { groupNamesQuery } from '../api/groups.ts';
+import { autoGroupsQuery, groupNamesQuery } from '../api/groups.ts';
 import { hasRole } from '../api/user.ts';
 import { changeUser, createUser, type ManagedUser, usersKey } from '../api/users.ts';
 import { useCurrentUser } from '../ui/current-user.ts';
@@ -10,6 +10,7 @@ import { notifyDone } from '../ui/notify.ts';
 import { NumberField } from '../ui/number-field.tsx';
 import { useWords } from '../words/use-words.ts';
 import { BudgetFields } from './budget-fields.tsx';
+import { groupChoices } from './group-choices.ts';
 import { MutationForm } from './mutation-form.tsx';
 import { isNameEmptied, toUserChanges, toUserValues, type UserValues } from './user-values.ts';
 
@@ -21,6 +22,7 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
   const cache = useQueryClient();
   const isRoot = hasRole(useCurrentUser(), 'root');
   const { data: groups = [] } = useQuery(groupNamesQuery);
+  const { data: autoGroups = [] } = useQuery(autoGroupsQuery);
   const validate = (values: UserValues): FormErrors => {
     const { username, password } = values;
     const isPassword = (password === '' && user) || password.length >= shortestPassword;
@@ -82,7 +84,7 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
           )}
           <NativeSelect
             label={t('users.group')}
-            data={[...new Set([...groups, form.values.group])]}
+            data={groupChoices([...groups, form.values.group], autoGroups)}
             {...form.getInputProps('group')}
           />
           <Switch

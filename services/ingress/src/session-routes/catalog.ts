@@ -36,6 +36,7 @@ export const catalogRoutes: readonly Route[] = [
 
   operation('GET', '/api/group', 'admin', 'groups.list'),
   operation('GET', '/api/group/details', 'admin', 'groups.details'),
+  operation('GET', '/api/group/auto', 'admin', 'groups.auto'),
   operation('PUT', '/api/group', 'admin', 'groups.put'),
   operation('DELETE', '/api/group/:name', 'admin', 'groups.delete'),
   operation('GET', '/api/user/self/groups', 'session', 'groups.own'),
