@@ -77,7 +77,7 @@ export function CodesForm({ onDone }: { onDone: (codes: string[]) => void }) {
             label={t('codes.expiry')}
             data={lengths.map((days) => ({
               value: days,
-              label: days === '' ? t('codes.never') : t('codes.days', { days }),
+              label: days === '' ? t('codes.never') : t('codes.days', { count: Number(days) }),
             }))}
             {...form.getInputProps('days')}
           />

@@ -20,6 +20,16 @@ test('words of all languages are filled with the same things', () => {
     expect([place, holes(chinese.get(place) ?? '')]).toEqual([place, holes(word)]);
 });
 
+const counted = '(count|requests|tokens|input|shown|days|most)';
+
+test('what is counted is one or several', () => {
+  const alone = wordsIn(en).filter(
+    ([place, word]) =>
+      !/_(one|other)$/.test(place) && new RegExp(`^\\{\\{${counted}\\}\\} \\w+s\\b`).test(word),
+  );
+  expect(alone).toEqual([]);
+});
+
 test.each([
   [null, ['de-DE', 'zh-CN', 'en'], 'zh'],
   ['en', ['zh-CN'], 'en'],

@@ -15,8 +15,12 @@ export function HealthTag({ channel, health }: { channel: Channel; health: Chann
     return <Tag tone="neutral">{t('channels.health.quiet')}</Tag>;
   const { state, requests, failures, credentials, credentials_open: refused } = health;
   const lines = [
-    t('channels.health.seen', { requests: format.number(requests), failures: format.number(failures) }),
-    ...(refused > 0 ? [t('channels.health.refused', { refused, credentials })] : []),
+    t('channels.health.seen', {
+      count: requests,
+      requests: format.number(requests),
+      failures: format.number(failures),
+    }),
+    ...(refused > 0 ? [t('channels.health.refused', { count: refused, refused, credentials })] : []),
   ];
   const hasTrouble = state === 'closed' && (failures > 0 || refused > 0);
   return (

@@ -11,11 +11,14 @@ export function LogSummary({ scope, filter }: { scope: Scope; filter: LogFilter 
   const { data } = useQuery(logSumsQuery(scope, filter));
   if (!data) return null;
   const spent = format.quota(data.quota);
-  const perMinute = { requests: format.number(data.rpm), tokens: format.compact(data.tpm) };
+  const perMinute = [
+    t('logs.requestCount', { count: data.rpm, shown: format.number(data.rpm) }),
+    t('logs.tokenCount', { count: data.tpm, shown: format.compact(data.tpm) }),
+  ];
   return (
     <Group className={classes.summary} gap="0.125rem 1.5rem" px="md" py={8}>
       <Fact label={t('logs.spent')} value={data.quota_exact ? spent : t('logs.atLeast', { amount: spent })} />
-      <Fact label={t('logs.perMinute')} value={t('logs.perMinuteValue', perMinute)} />
+      <Fact label={t('logs.perMinute')} value={perMinute.join(' · ')} />
     </Group>
   );
 }

@@ -38,7 +38,11 @@ function AnswerView({ answer, stop }: { answer: Answer; stop?: () => void }) {
   const { model, text, reasoning, state, error, usage, firstMs, totalMs, requestId } = answer;
   const measured = [
     usage &&
-      t('playground.usage', { input: format.number(usage.input), output: format.number(usage.output) }),
+      t('playground.usage', {
+        count: usage.input,
+        input: format.number(usage.input),
+        output: format.number(usage.output),
+      }),
     firstMs !== undefined && t('playground.firstPiece', { duration: format.duration(firstMs) }),
     totalMs !== undefined && t('playground.total', { duration: format.duration(totalMs) }),
     state === 'stopped' && t('playground.stopped'),

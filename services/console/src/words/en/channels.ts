@@ -118,8 +118,10 @@ export const channels = {
     quiet: 'No traffic',
     noKeys: 'Keys unreadable',
     failed: '{{rate}} failed',
-    seen: '{{requests}} requests in the last 5 minutes, {{failures}} failed.',
-    refused: '{{refused}} of {{credentials}} keys were refused.',
+    seen_one: '{{requests}} request in the last 5 minutes, {{failures}} failed.',
+    seen_other: '{{requests}} requests in the last 5 minutes, {{failures}} failed.',
+    refused_one: '{{refused}} of {{credentials}} keys was refused.',
+    refused_other: '{{refused}} of {{credentials}} keys were refused.',
   },
   test: {
     one: 'Test',

@@ -119,8 +119,10 @@ export const channels: Words['channels'] = {
     quiet: '无流量',
     noKeys: '密钥不可读',
     failed: '失败 {{rate}}',
-    seen: '最近 5 分钟 {{requests}} 个请求，失败 {{failures}} 个。',
-    refused: '{{credentials}} 个密钥中有 {{refused}} 个被拒绝。',
+    seen_one: '最近 5 分钟 {{requests}} 个请求，失败 {{failures}} 个。',
+    seen_other: '最近 5 分钟 {{requests}} 个请求，失败 {{failures}} 个。',
+    refused_one: '{{credentials}} 个密钥中有 {{refused}} 个被拒绝。',
+    refused_other: '{{credentials}} 个密钥中有 {{refused}} 个被拒绝。',
   },
   test: {
     one: '测试',
