@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration, rootPassword } from './testing/configuration.ts';
 import { enterConsole, headingOf } from './testing/console-person.ts';
+import { findBarriers, rulesOfColour } from './testing/find-barriers.ts';
+import { settle } from './testing/settled-page.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { startWorld, type World } from './testing/world.ts';
 
@@ -100,5 +102,29 @@ test('a refusal is told in the language of the page', async () => {
   await panel.getByLabel('密码').fill('a long password');
   await panel.getByRole('button', { name: '新建用户' }).click();
   await panel.getByText('用户名“root”正在使用或曾被使用。').waitFor();
+  await close();
+});
+
+test('what takes something away can be read, in the light and in the dark', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  const barriers = async (): Promise<string[][]> => {
+    const found: string[][] = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      found.push(await findBarriers(page, rulesOfColour));
+    }
+    return found;
+  };
+  await go('/channels');
+  await page.getByRole('button', { name: 'More for media' }).click();
+  const item = page.getByRole('menuitem', { name: 'Delete' });
+  await item.waitFor();
+  expect(await barriers()).toEqual([[], []]);
+  await item.hover();
+  expect(await barriers()).toEqual([[], []]);
+  await item.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
+  expect(await barriers()).toEqual([[], []]);
   await close();
 });

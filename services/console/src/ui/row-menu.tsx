@@ -2,6 +2,9 @@ import { ActionIcon, Loader, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
+/** Colour of an item that takes something away. The library's red cannot be read in a menu, on either ground. */
+export const danger = 'var(--mantine-color-error)';
+
 /** What can be done with one thing of a list, behind a button. */
 export function RowMenu({
   label,

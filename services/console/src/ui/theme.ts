@@ -64,11 +64,18 @@ export const theme = createTheme({
   },
 });
 
-/** Where the library's choice is too dark to be told from the ground. */
+/** White can be read on it, which it cannot on the library's choice. */
+const readableRed = {
+  '--mantine-color-red-filled': 'var(--mantine-color-red-9)',
+  '--mantine-color-red-filled-hover': 'color-mix(in srgb, var(--mantine-color-red-9) 88%, black)',
+};
+
+/** Where the library's choice is too dark to be told from the ground, or too bright to be written on. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {},
+  light: readableRed,
   dark: {
+    ...readableRed,
     '--mantine-color-water-light': 'color-mix(in srgb, var(--mantine-color-water-6) 28%, transparent)',
   },
 });

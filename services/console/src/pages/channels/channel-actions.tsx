@@ -2,7 +2,7 @@ import { Group, Menu } from '@mantine/core';
 import { IconCoins, IconCopy, IconKey, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { askForBalance } from '../../api/channel-inquiries.ts';
 import { type Channel, changeChannel, channelsKey, copyChannel, deleteChannel } from '../../api/channels.ts';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { danger, RowMenu } from '../../ui/row-menu.tsx';
 import { TurnSwitch } from '../../ui/turn-switch.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
@@ -67,7 +67,7 @@ export function ChannelActions({
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item
-          color="red"
+          color={danger}
           leftSection={<IconTrash {...icon} />}
           onClick={() =>
             confirm({

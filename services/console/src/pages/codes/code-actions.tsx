@@ -6,7 +6,7 @@ import {
   stateOf,
   switchRedemption,
 } from '../../api/redemptions.ts';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { danger, RowMenu } from '../../ui/row-menu.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -29,7 +29,7 @@ export function CodeActions({ code }: { code: Redemption }) {
       )}
       {state === 'disabled' && <Menu.Item onClick={() => change.mutate(true)}>{t('codes.enable')}</Menu.Item>}
       <Menu.Item
-        color="red"
+        color={danger}
         onClick={() =>
           confirm({
             title: t('codes.deleteTitle'),

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconEye, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
 import { deleteKeys, type Key, keysKey, statusOf, switchKey } from '../../api/keys.ts';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { danger, RowMenu } from '../../ui/row-menu.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -51,7 +51,7 @@ export function KeyActions({
         {t(isOn ? 'keys.disable' : 'keys.enable')}
       </Menu.Item>
       <Menu.Item
-        color="red"
+        color={danger}
         leftSection={<IconTrash size={16} stroke={1.6} />}
         onClick={() =>
           confirm({

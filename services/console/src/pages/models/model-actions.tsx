@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { deleteModel, type Model, modelsKey } from '../../api/models.ts';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { danger, RowMenu } from '../../ui/row-menu.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -13,7 +13,7 @@ export function ModelActions({ model: { name } }: { model: Model }) {
   return (
     <RowMenu label={t('actions.more', { name })} isBusy={remove.isPending}>
       <Menu.Item
-        color="red"
+        color={danger}
         leftSection={<IconTrash size={16} stroke={1.6} />}
         onClick={() =>
           confirm({

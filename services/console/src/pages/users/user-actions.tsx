@@ -9,7 +9,7 @@ import {
   usersKey,
 } from '../../api/users.ts';
 import { useCurrentUser } from '../../ui/current-user.ts';
-import { RowMenu } from '../../ui/row-menu.tsx';
+import { danger, RowMenu } from '../../ui/row-menu.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -44,7 +44,7 @@ export function UserActions({
   const ask = (action: 'disable' | 'promote' | 'demote' | 'delete') => (
     <Menu.Item
       key={action}
-      color={action === 'delete' ? 'red' : undefined}
+      color={action === 'delete' ? danger : undefined}
       onClick={() =>
         confirm({
           title: t(`users.ask.${action}.title`, { name }),
