@@ -18,6 +18,7 @@ const contents = (data: string, mimeType: string) => {
 test.each([
   ['chat completions, WAV', chat(wav, 'wav'), 123_872],
   ['chat completions, MP3', chat(mp3, 'mp3'), 10_323],
+  ['generateContent, WAV', contents(wav, 'audio/wav'), 123_872],
   ['generateContent, MP3', contents(mp3, 'audio/mp3'), 10_323],
 ])('sound is bounded by what vendors can count for it, not as text: %s', (_, size, otherTokens) => {
   expect(size).toMatchObject({ imageParts: 0, otherTokens });
@@ -29,6 +30,11 @@ const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 32]), Buffer.from('ftypisom'), 
 const film = mp4.toString('base64');
 const shown = (url: string) => {
   const content = [{ type: 'video_url', video_url: { url } }];
+  return readChat(Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }))).size;
+};
+
+const pictured = (url: string) => {
+  const content = [{ type: 'image_url', image_url: { url } }];
   return readChat(Buffer.from(JSON.stringify({ model: 'm', messages: [{ role: 'user', content }] }))).size;
 };
 
@@ -51,6 +57,16 @@ test.each([
   const { size } = readChat(Buffer.from(JSON.stringify({ model: 'm', messages })));
   const none = { imageParts: 0, fileParts: 0, soundParts: 0 };
   expect({ ...none, ...size }).toMatchObject({ ...none, ...held });
+});
+
+test.each([
+  ['generateContent', (data: string) => contents(data, 'image/webp')],
+  ['chat completions, in a data URL of no type', (data: string) => pictured(`data:;base64,${data}`)],
+])('WebP, which begins as WAV does, is an image: %s', (_, sizeOf) => {
+  const webp = Buffer.concat([Buffer.from('RIFF\x24\xff\x01\0WEBPVP8 ', 'latin1'), Buffer.alloc(100_000)]);
+  const size = sizeOf(webp.toString('base64'));
+  expect(size).toMatchObject({ imageParts: 1, otherTokens: 0 });
+  expect(size.textBytes).toBeLessThan(200);
 });
 
 test('what is called a sound and is none is bounded as text', () => {

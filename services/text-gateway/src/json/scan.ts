@@ -39,7 +39,7 @@ export interface ImageShape {
   within: string;
   /** The members, at any depth in it, that hold one each. */
   parts: readonly string[];
-  /** How the bytes of an image begin, as text: what is no image counts as text. */
+  /** How the bytes of an image begin, as text, `?` being any of them: what is no image counts as text. */
   begins: readonly string[];
   /** How the bytes of a sound begin in such a member, where it may hold one. */
   sounds?: readonly string[];
@@ -287,7 +287,14 @@ function hasValidEscapes(content: Buffer): boolean {
 }
 
 function beginsAs(content: Buffer, beginnings: readonly string[] = []): boolean {
-  return beginnings.some((begin) => content.toString('latin1', 0, begin.length) === begin);
+  return beginnings.some((begin) => isBeginning(begin, content));
+}
+
+function isBeginning(begin: string, content: Buffer): boolean {
+  if (content.length < begin.length) return false;
+  for (let at = 0; at < begin.length; at += 1)
+    if (begin[at] !== '?' && begin.charCodeAt(at) !== content[at]) return false;
+  return true;
 }
 
 function isEscaped(bytes: Buffer, start: number, at: number): boolean {

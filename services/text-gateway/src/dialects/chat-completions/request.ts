@@ -12,14 +12,12 @@ import { refuseOtherModels } from '../refuse-other-models.ts';
 import { sizeOfContent } from '../size-of-content.ts';
 
 const heard = [...soundBeginnings, ...filmBeginnings];
-/** Of what may be either it is a sound. */
-const seen = imageBeginnings.filter((begin) => !heard.includes(begin));
 const untyped = (begin: string): string => `data:;base64,${begin}`;
 
 const images: ImageShape = {
   within: 'messages',
   parts: ['image_url', 'input_audio', 'video_url', 'file_data'],
-  begins: ['data:image/', ...seen.map(untyped)],
+  begins: ['data:image/', ...imageBeginnings.map(untyped)],
   // Alibaba has films, and sound in data URLs, which need no type.
   sounds: [...heard, ...heard.map(untyped), 'data:audio/', 'data:video/'],
   files: ['data:', ...fileBeginnings],
