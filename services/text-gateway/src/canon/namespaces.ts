@@ -14,8 +14,13 @@ export function splitName(name: string, tools: readonly Tool[]): { name: string;
 /** The tool that a client means by its own name, wherever it stands; the name itself where there is none. */
 export function findByOwnName(name: string, tools: readonly Tool[]): string {
   if (tools.some((tool) => !tool.namespace && tool.name === name)) return name;
-  const found = tools.find((tool) => tool.namespace && ownName(tool.name, tool.namespace.name) === name);
+  const found = tools.find((tool) => tool.namespace && ownNameOf(tool) === name);
   return found?.name ?? name;
+}
+
+/** What its client calls a tool, without its namespace. */
+export function ownNameOf({ name, namespace }: Tool): string {
+  return namespace ? ownName(name, namespace.name) : name;
 }
 
 function ownName(name: string, namespace: string): string {

@@ -107,6 +107,18 @@ const others: Conversation[] = [
     },
   },
   {
+    what: 'tools, all of them allowed',
+    dialect: 'chat-completions',
+    body: {
+      messages: [user],
+      tools: many((index) => tool(`get_${index}`)),
+      tool_choice: {
+        type: 'allowed_tools',
+        allowed_tools: { mode: 'required', tools: many((index) => tool(`get_${fromBehind(index)}`)) },
+      },
+    },
+  },
+  {
     what: 'tools with names that are not allowed',
     dialect: 'chat-completions',
     body: { messages: [user], tools: many((index) => tool(`get it ${index}`)) },

@@ -69,7 +69,14 @@ describe('what only an upstream of the same protocol serves is refused', () => {
     ['prompt', { ...base, prompt: { id: 'pmpt_1' } }],
     ['background', { ...base, background: true }],
     ['tools[0].type', { ...base, tools: [{ type: 'web_search' }] }],
-    ['tool_choice.type', { ...base, tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [] } }],
+    ['tool_choice.type', { ...base, tool_choice: { type: 'mcp', server_label: 'a' } }],
+    [
+      'tool_choice.tools[0].type',
+      {
+        ...base,
+        tool_choice: { type: 'allowed_tools', mode: 'auto', tools: [{ type: 'image_generation' }] },
+      },
+    ],
     ['input[0].type', { ...base, input: [{ type: 'item_reference', id: 'msg_1' }] }],
     ['input[0].type', { ...base, input: [{ type: 'compaction', encrypted_content: 'x' }] }],
     ['input[0].content[0].type', said({ type: 'input_video', video_url: 'https://a.example/b' })],

@@ -27,13 +27,11 @@ export function decodeRequest(value: unknown): CanonRequest {
   const known = new Map(readTools(body.tools).map((tool) => [tool.name, tool]));
   readInput(body.input, { instructions, said, tools: known });
   const text = optionalRecord(body.text, 'text') ?? {};
-  const tools = [...known.values()];
   return {
     model: readText(body.model, 'model'),
     instructions,
     turns: joinTurns(said),
-    tools,
-    toolChoice: readToolChoice(body.tool_choice, tools),
+    ...readToolChoice(body.tool_choice, [...known.values()]),
     parallelToolCalls: optionalFlag(body.parallel_tool_calls, 'parallel_tool_calls'),
     format: readFormat(text.format),
     verbosity: optionalText(text.verbosity, 'text.verbosity'),

@@ -1,4 +1,5 @@
 /** Reads what a request says of tools, in today's form and in the one before it (`functions`). */
+import { allowTools } from '../../../canon/allow-tools.ts';
 import { resolveNullable } from '../../../canon/nullable.ts';
 import {
   type CanonRequest,
@@ -15,6 +16,7 @@ import {
   optionalFlag,
   optionalRecord,
   optionalText,
+  readArray,
   readRecord,
   readText,
   readWord,
@@ -29,11 +31,13 @@ export function decodeTools(body: JsonRecord): ToolMembers {
   const functions = (optionalArray(body.functions, 'functions') ?? []).map((definition, at) =>
     decodeFunction(definition, `functions[${at}]`),
   );
+  const declared = [...tools, ...functions];
+  const { toolChoice, allowed } = decodeChoice(body.tool_choice);
   const legacyCalls = functions.length > 0 && tools.length === 0;
   const parallelToolCalls = optionalFlag(body.parallel_tool_calls, 'parallel_tool_calls');
   return {
-    tools: [...tools, ...functions],
-    toolChoice: decodeChoice(body.tool_choice) ?? decodeFunctionChoice(body.function_call),
+    tools: allowed ? allowTools(declared, allowed, `${allowedPath}.tools`) : declared,
+    toolChoice: toolChoice ?? decodeFunctionChoice(body.function_call),
     // There is place for one.
     parallelToolCalls: legacyCalls ? false : parallelToolCalls,
     ...(legacyCalls && { legacyCalls }),
@@ -88,12 +92,37 @@ const choices: Record<string, ToolChoice> = {
   required: { kind: 'any' },
 };
 
-function decodeChoice(value: unknown): ToolChoice | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (!isRecord(value)) return readChoiceWord(value, 'tool_choice');
-  const kind = readKind(value.type, 'tool_choice.type');
-  const { name } = readRecord(value[kind], `tool_choice.${kind}`);
-  return { kind: 'tool', name: readText(name, `tool_choice.${kind}.name`) };
+/** What the model may call, or has to: `allowed` names the tools that it may know of, where the client limits them. */
+interface Choice {
+  toolChoice?: ToolChoice;
+  allowed?: string[];
+}
+
+function decodeChoice(value: unknown): Choice {
+  if (value === undefined || value === null) return {};
+  if (!isRecord(value)) return { toolChoice: readChoiceWord(value, 'tool_choice') };
+  if (value.type === 'allowed_tools') return decodeAllowed(value.allowed_tools);
+  return { toolChoice: { kind: 'tool', name: decodeNamed(value, 'tool_choice') } };
+}
+
+const allowedPath = 'tool_choice.allowed_tools';
+
+function decodeAllowed(value: unknown): Choice {
+  const { mode, tools } = readRecord(value, allowedPath);
+  const isRequired = readWord(mode, `${allowedPath}.mode`, ['auto', 'required']) === 'required';
+  return {
+    toolChoice: { kind: isRequired ? 'any' : 'auto' },
+    allowed: readArray(tools, `${allowedPath}.tools`).map((tool, at) =>
+      decodeNamed(tool, `${allowedPath}.tools[${at}]`),
+    ),
+  };
+}
+
+function decodeNamed(value: unknown, path: string): string {
+  const named = readRecord(value, path);
+  const kind = readKind(named.type, `${path}.type`);
+  const { name } = readRecord(named[kind], `${path}.${kind}`);
+  return readText(name, `${path}.${kind}.name`);
 }
 
 function decodeFunctionChoice(value: unknown): ToolChoice | undefined {
@@ -109,7 +138,7 @@ function readChoiceWord(value: unknown, path: string): ToolChoice {
   return choice;
 }
 
-/** Allowed tools and whatever comes next have no form in other protocols. */
+/** Whatever comes next has no form in other protocols. */
 export function readKind(type: unknown, path: string): 'function' | 'custom' {
   const kind = readText(type, path);
   if (kind === 'function' || kind === 'custom') return kind;

@@ -1,10 +1,11 @@
+import { allowTools } from '../../../canon/allow-tools.ts';
 import { findByOwnName, joinName } from '../../../canon/namespaces.ts';
 import { resolveNullable } from '../../../canon/nullable.ts';
 import {
+  type CanonRequest,
   grammarSyntaxes,
   type InputFormat,
   type Tool,
-  type ToolChoice,
   type ToolNamespace,
 } from '../../../canon/request.ts';
 import {
@@ -14,6 +15,7 @@ import {
   optionalFlag,
   optionalRecord,
   optionalText,
+  readArray,
   readRecord,
   readText,
   readWord,
@@ -82,10 +84,30 @@ function refuseBuiltIn(type: string, path: string): Error {
 
 const words = { auto: 'auto', none: 'none', required: 'any' } as const;
 
-export function readToolChoice(value: unknown, tools: readonly Tool[]): ToolChoice | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (!isRecord(value)) return { kind: words[readWord(value, 'tool_choice', ['auto', 'none', 'required'])] };
-  const type = readText(value.type, 'tool_choice.type');
-  if (type !== 'function' && type !== 'custom') throw unserved('tool_choice.type', `The choice ${type}`);
-  return { kind: 'tool', name: findByOwnName(readText(value.name, 'tool_choice.name'), tools) };
+/** What the model may call, or has to, and the tools that it may know of: all of them, unless the client limits them. */
+type ToolChoices = Pick<CanonRequest, 'tools' | 'toolChoice'>;
+
+export function readToolChoice(value: unknown, tools: Tool[]): ToolChoices {
+  if (value === undefined || value === null) return { tools };
+  if (!isRecord(value)) {
+    const word = readWord(value, 'tool_choice', ['auto', 'none', 'required']);
+    return { tools, toolChoice: { kind: words[word] } };
+  }
+  if (value.type === 'allowed_tools') return readAllowed(value, tools);
+  const name = findByOwnName(readNamed(value, 'tool_choice', 'The choice'), tools);
+  return { tools, toolChoice: { kind: 'tool', name } };
+}
+
+function readAllowed({ mode, tools: listed }: JsonRecord, tools: readonly Tool[]): ToolChoices {
+  const kind = words[readWord(mode, 'tool_choice.mode', ['auto', 'required'])];
+  const path = 'tool_choice.tools';
+  const names = readArray(listed, path).map((one, at) => readNamed(one, `${path}[${at}]`, 'The tool'));
+  return { tools: allowTools(tools, names, path), toolChoice: { kind } };
+}
+
+function readNamed(value: unknown, path: string, what: string): string {
+  const named = readRecord(value, path);
+  const type = readText(named.type, `${path}.type`);
+  if (type !== 'function' && type !== 'custom') throw unserved(`${path}.type`, `${what} ${type}`);
+  return readText(named.name, `${path}.name`);
 }
