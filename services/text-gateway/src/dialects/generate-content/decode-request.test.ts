@@ -218,6 +218,43 @@ test.each([
   expect(read({ generationConfig: { thinkingConfig } }).reasoning).toEqual(reasoning);
 });
 
+describe('responseFormat', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string' } } };
+  const formatOf = (config: object) => read({ generationConfig: config });
+
+  test.each([
+    [[{ text: { mimeType: 'APPLICATION_JSON', schema } }], { kind: 'schema', schema }],
+    [[{ text: { mime_type: 'application/json', schema } }], { kind: 'schema', schema }],
+    [{ text: { schema } }, { kind: 'schema', schema }],
+    [[{ text: { mimeType: 'APPLICATION_JSON' } }], { kind: 'json' }],
+    [[{ text: { mimeType: 'TEXT_PLAIN' } }], undefined],
+    [[{ text: {} }], undefined],
+    [[], undefined],
+  ])('%j is the same as what came before it', (responseFormat, format) => {
+    const request = formatOf({ responseFormat });
+    expect(request.format).toEqual(format);
+    expect(request.extras).toEqual({});
+  });
+
+  test('that says nothing leaves the word to them', () => {
+    const config = { responseFormat: [{ text: {} }], responseJsonSchema: schema };
+    expect(formatOf(config).format).toEqual({ kind: 'schema', schema });
+  });
+
+  test.each([
+    [{ responseFormat: [{ image: { imageSize: '1K' } }] }, 'responseFormat[0].image'],
+    [{ responseFormat: [{ text: {} }, { text: {} }] }, 'responseFormat'],
+    [{ responseFormat: [{ text: { mimeType: 'text/x.enum' } }] }, 'responseFormat[0].text.mimeType'],
+    [{ responseFormat: [{ text: { schema: 1 } }] }, 'responseFormat[0].text.schema'],
+  ])('%j is refused', (config, param) => {
+    expect(() => formatOf(config)).toThrow(
+      expect.objectContaining({
+        fault: expect.objectContaining({ status: 400, param: `generationConfig.${param}` }),
+      }),
+    );
+  });
+});
+
 test.each([
   [{ mode: 'AUTO' }, { kind: 'auto' }, ['f', 'g', 'h']],
   [{ mode: 'VALIDATED' }, { kind: 'auto' }, ['f', 'g', 'h']],

@@ -3,6 +3,7 @@ import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, OutputFormat, Sampling } from '../../../canon/request.ts';
 import {
   compact,
+  invalid,
   type JsonRecord,
   optionalArray,
   optionalNumber,
@@ -16,6 +17,7 @@ import type { ModelTraits } from '../model-traits.ts';
 import { fromSubset } from '../schema/from-subset.ts';
 import { leaveReferencesAlone } from '../schema/lone-references.ts';
 import { toSubset } from '../schema/to-subset.ts';
+import { optionalMembers, readList, readMembers } from '../wire/members.ts';
 
 type Config = Pick<CanonRequest, 'sampling' | 'stop' | 'maxOutputTokens' | 'format'>;
 
@@ -51,25 +53,60 @@ export const knownConfig: readonly string[] = [
   'candidateCount',
   'responseModalities',
   'maxOutputTokens',
+  'responseFormat',
   'responseMimeType',
   'responseSchema',
   'responseJsonSchema',
   'thinkingConfig',
 ];
 
+/** What JSON an answer is to be, in today's form or in the members that it takes the place of. */
 function decodeFormat(config: JsonRecord, path: string): OutputFormat | undefined {
+  const format = decodeResponseFormat(config.responseFormat, `${path}.responseFormat`);
+  return format ?? decodeResponseSchema(config, path);
+}
+
+/** A list with a member for each kind of output: only text has a form in other dialects. */
+function decodeResponseFormat(value: unknown, path: string): OutputFormat | undefined {
+  const texts = readList(value, path).flatMap((one, at) => {
+    const { text, ...others } = readMembers(one, `${path}[${at}]`);
+    const other = Object.keys(others).find((kind) => others[kind] !== null);
+    if (other) throw ownProtocolOnly(`${path}[${at}].${other}`);
+    const textPath = `${path}[${at}].text`;
+    const members = optionalMembers(text, textPath);
+    return members ? [decodeTextFormat(members, textPath)] : [];
+  });
+  if (texts.length > 1) throw invalid(path, 'must have one format of text');
+  return texts[0];
+}
+
+function decodeTextFormat({ mimeType, schema }: JsonRecord, path: string): OutputFormat | undefined {
+  const isJson = readIsJson(mimeType, `${path}.mimeType`);
+  if (schema !== undefined && schema !== null)
+    return { kind: 'schema', schema: readRecord(schema, `${path}.schema`) };
+  return isJson ? { kind: 'json' } : undefined;
+}
+
+/** The vendor has words of its own for media types in `responseFormat`, and its SDK the IANA's. */
+const jsonTypes = ['application/json', 'APPLICATION_JSON'];
+const textTypes = ['', 'text/plain', 'TEXT_PLAIN', 'MIME_TYPE_UNSPECIFIED'];
+
+function readIsJson(value: unknown, path: string): boolean {
+  const mediaType = optionalText(value, path) ?? '';
+  if (!jsonTypes.includes(mediaType) && !textTypes.includes(mediaType)) throw ownProtocolOnly(path);
+  return jsonTypes.includes(mediaType);
+}
+
+function decodeResponseSchema(config: JsonRecord, path: string): OutputFormat | undefined {
   const { responseSchema: subset, responseJsonSchema: schema } = config;
-  const mimeType = optionalText(config.responseMimeType, `${path}.responseMimeType`) ?? '';
-  if (!['', 'text/plain', 'application/json'].includes(mimeType)) {
-    throw ownProtocolOnly(`${path}.responseMimeType`);
-  }
+  const isJson = readIsJson(config.responseMimeType, `${path}.responseMimeType`);
   if (schema !== undefined && schema !== null) {
     return { kind: 'schema', schema: readRecord(schema, `${path}.responseJsonSchema`) };
   }
   if (subset !== undefined && subset !== null) {
     return { kind: 'schema', schema: fromSubset(subset, `${path}.responseSchema`) };
   }
-  return mimeType === 'application/json' ? { kind: 'json' } : undefined;
+  return isJson ? { kind: 'json' } : undefined;
 }
 
 export function encodeGenerationConfig(request: Config, traits: ModelTraits, losses: Losses): JsonRecord {
