@@ -35,6 +35,8 @@ export async function makeKey(
     const before = await lockVersions(transaction);
     await refuseGone(transaction, act.actor);
     await refuseTaken(transaction, key);
+    // Once more when no group can go.
+    await checkFields(transaction, act.actor, fields);
     await freeName(transaction, key);
     const after: Versions = { ...before, keysVersion: before.keysVersion + 1n };
     await upsertKeys(transaction, [key], after.keysVersion);

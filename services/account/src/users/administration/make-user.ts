@@ -33,6 +33,8 @@ export async function makeUser(context: Context, act: Act<User>, fields: NewUser
     const before = await lockVersions(transaction);
     refuseRole(await readActorRole(transaction, act.actor), user.role);
     await refuseTakenName(transaction, user.username);
+    // Once more when no group can go.
+    await checkFields(transaction, fields);
     const after = { ...before, keysVersion: before.keysVersion + 1n };
     await upsertUsers(transaction, [user], after.keysVersion);
     await writeVersions(transaction, after);

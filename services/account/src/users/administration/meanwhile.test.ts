@@ -106,3 +106,16 @@ it('nor that of a key', async () => {
   expect(await faultFrom(grace.ask('keys.update', { body }))).toMatchObject({ status: 200, param: 'group' });
   expect(ledger.purses.map(({ unlimited }) => unlimited)).toEqual([true, false]);
 });
+
+it.each([
+  ['user', 'users.create', { username: 'hedy', password: 'long enough', role: 1, group: 'trial' }],
+  ['key', 'keys.create', { name: 'mine', group: 'trial' }],
+])('a %s is not made in a group that is deleted meanwhile', async (_, operation, body) => {
+  const { ledger } = account;
+  await grace.ask('groups.put', { body: { name: 'trial' } });
+  ledger.before = async () => {
+    ledger.before = undefined;
+    await grace.ask('groups.delete', { path: { name: 'trial' } });
+  };
+  expect(await faultFrom(grace.ask(operation, { body }))).toMatchObject({ status: 200, param: 'group' });
+});
