@@ -109,7 +109,10 @@ test('a model that writes, too, reserves all that it can say', () => {
 test('models that are paid for by the image answer nothing in which images are not counted', () => {
   const response = { input: 'a' };
   const asked = { operation: Operation.GENERATE, dialect: Dialect.RESPONSES };
-  expect(ask(response, asked)).toMatchObject({ status: 503, code: 'model_not_found' });
+  expect(ask(response, asked)).toMatchObject({
+    status: 400,
+    message: expect.stringContaining("The model 'm' makes pictures"),
+  });
   const chat = { messages: [{ role: 'user', content: 'a' }] };
   const writer = { ...chat, model: 'writer' };
   expect(ask(writer, { operation: Operation.GENERATE })).toMatchObject({ channels: [4n] });
@@ -131,6 +134,16 @@ test.each([
 
 test('messages have no place for them', () => {
   const members = { model: 'drawer', max_tokens: 1, messages: [{ role: 'user', content: 'a' }] };
+  const refused = ask(members, { operation: Operation.GENERATE, dialect: Dialect.MESSAGES });
+  expect(refused).toMatchObject({
+    status: 400,
+    code: 'invalid_request',
+    message: expect.stringContaining("The model 'drawer' makes pictures"),
+  });
+});
+
+test('a model that is not there is not one that makes pictures', () => {
+  const members = { model: 'nobody', max_tokens: 1, messages: [{ role: 'user', content: 'a' }] };
   const refused = ask(members, { operation: Operation.GENERATE, dialect: Dialect.MESSAGES });
   expect(refused).toMatchObject({ status: 503, code: 'model_not_found' });
 });

@@ -1,5 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import { findPath } from '../budgets/find-path.ts';
@@ -139,23 +140,35 @@ function findServing(
   surface: Surface,
   isWanted?: (candidates: readonly Candidate[]) => boolean,
 ): Found {
+  const speaks = (candidate: Candidate): boolean => isServed(surface, candidate, stream);
+  const counts = (candidate: Candidate, bound: Bound): boolean =>
+    !isPaidByImage(bound) || countsPictures(surface, candidate, stream);
+  const find = (serves?: (candidate: Candidate, bound: Bound) => boolean): Found =>
+    findCandidates(model, caller, catalog, bounds, serves, isWanted);
   try {
-    return findCandidates(
-      model,
-      caller,
-      catalog,
-      bounds,
-      (candidate, bound) =>
-        isServed(surface, candidate, stream) &&
-        (!isPaidByImage(bound) || countsPictures(surface, candidate, stream)),
-      isWanted,
-    );
-  } catch (error) {
-    if (surface.unserved === undefined) throw error;
-    // Throws as well where the style is not to blame.
-    findCandidates(model, caller, catalog, bounds);
-    throw new FaultError(fault('invalid_request', { message: surface.unserved }), { cause: error });
+    return find((candidate, bound) => speaks(candidate) && counts(candidate, bound));
+  } catch (cause) {
+    const message = isFound(() => find(speaks)) ? askedElsewhere(model) : surface.unserved;
+    // The style is not to blame where there is nobody for any.
+    if (message === undefined || !isFound(() => find())) throw cause;
+    throw new FaultError(fault('invalid_request', { message }), { cause });
   }
+}
+
+function isFound(find: () => Found): boolean {
+  try {
+    find();
+    return true;
+  } catch (error) {
+    if (error instanceof FaultError) return false;
+    throw error;
+  }
+}
+
+/** Of a model whose pictures have a price, in a style that has no place for them, or where nobody counts them. */
+function askedElsewhere(model: string): string {
+  const name = model.slice(0, 200);
+  return `The model '${name}' makes pictures, which are not served here: ask it in chat completions, in generateContent or at /v1/images/generations.`;
 }
 
 /** Of the groups of `auto` the first that has where the answer is kept, be it not the first that serves the model now. */
