@@ -28,9 +28,10 @@ export function billSoundOnce(bill: Bill, bound: Bound | undefined): Bill {
     };
   }
   const isByUnit = metered.some(({ unit }) => soundUnits.has(unit) && isPriced(unit));
-  // Characters are the request's own, whoever counted the tokens beside them.
+  // Characters are the request's own, whoever counted the tokens beside them, and those of text are the same once more.
   const isByCharacter =
     metered.some(({ unit }) => unit === MeteredUnit.CHARACTER) && isPriced(MeteredUnit.CHARACTER);
   if (!isByUnit || (source !== UsageSource.ESTIMATED && !isByCharacter)) return bill;
-  return { usage: { ...usage, inputAudio: 0, outputVisible: 0, outputAudio: 0 }, source };
+  const inputFresh = isByCharacter ? 0 : usage.inputFresh;
+  return { usage: { ...usage, inputFresh, inputAudio: 0, outputVisible: 0, outputAudio: 0 }, source };
 }

@@ -60,10 +60,10 @@ describe('speech', () => {
     expect(costOf(estimate, byToken)).toBe(2n * 60n + 3n * 80n);
   });
 
-  test('costs its characters where they are priced, and no sound beside them', () => {
+  test('costs its characters where they are priced, and no tokens beside them', () => {
     const characters = by(MeteredUnit.CHARACTER);
     expect(costOf(estimate, characters)).toBe(60n);
-    expect(costOf(estimate, { ...characters, output: 3_000_000n })).toBe(60n);
+    expect(costOf(estimate, { ...byToken, ...characters })).toBe(60n);
   });
 });
 
@@ -87,7 +87,7 @@ test('speech that its upstream counted in tokens costs its characters alone wher
   };
   const characters = by(MeteredUnit.CHARACTER);
   expect(costBy(characters)).toBe(60n);
-  expect(costBy({ ...characters, output: 3_000_000n })).toBe(60n);
+  expect(costBy({ ...byToken, ...characters })).toBe(60n);
   expect(costBy(byToken)).toBe(2n * 14n + 3n * 80n);
 });
 
