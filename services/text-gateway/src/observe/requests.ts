@@ -26,6 +26,11 @@ const members = [
   'priceVersion',
 ] as const;
 
+/** The members of usage that are tokens. */
+const classes = Object.entries(Usage.create()).flatMap(([name, value]) =>
+  typeof value === 'bigint' && name !== 'calls' ? [name as keyof Usage] : [],
+);
+
 const endings = namesOf(Ending);
 const sources = namesOf(UsageSource);
 
@@ -43,8 +48,8 @@ export function createObserver({
   });
   const tokens = createQuickCounter({
     name: 'headgate_text_tokens_total',
-    help: 'Tokens that upstreams reported, by class',
-    labelNames: ['class'],
+    help: 'Tokens that requests were billed for, by class and by who counted them',
+    labelNames: ['class', 'usage_source'],
     registers,
   });
   const durations = createQuickHistogram({
@@ -64,8 +69,8 @@ export function createObserver({
   const requestsOf = remember((ending: string) =>
     remember((source: string) => requests.of({ ending, usage_source: source })),
   );
-  const tokensOf = Object.entries(Usage.create()).flatMap(([name, value]): [keyof Usage, Count][] =>
-    typeof value === 'bigint' && name !== 'calls' ? [[name as keyof Usage, tokens.of({ class: name })]] : [],
+  const tokensOf = remember((source: string) =>
+    classes.map((name): [keyof Usage, Count] => [name, tokens.of({ class: name, usage_source: source })]),
   );
   const firstBytesOf = remember((stream: boolean) => firstBytes.of({ stream: String(stream) }));
 
@@ -78,7 +83,7 @@ export function createObserver({
     durations.observe(close.durationMs / 1_000);
     if (close.firstByteMs > 0) firstBytesOf(close.stream).observe(close.firstByteMs / 1_000);
     const { usage } = close;
-    if (usage) for (const [name, count] of tokensOf) count.add(Number(usage[name]));
+    if (usage) for (const [name, count] of tokensOf(source)) count.add(Number(usage[name]));
     writeLine('info', {
       requestId: close.id,
       traceId: span.traceId,
