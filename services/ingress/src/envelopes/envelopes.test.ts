@@ -114,6 +114,7 @@ describe('the envelope of messages', () => {
     [fault('invalid_request', { type: 'a_word_of_the_upstream' }), 'invalid_request_error'],
     [fault('invalid_request', { status: 408 }), 'invalid_request_error'],
     [fault('unsupported_encoding'), 'invalid_request_error'],
+    [fault('invalid_request', { status: 413 }), 'request_too_large'],
     [fault('model_not_found', { status: 404, type: 'invalid_request_error' }), 'not_found_error'],
     [fault('too_many_requests'), 'rate_limit_error'],
     [fault('internal_error'), 'api_error'],

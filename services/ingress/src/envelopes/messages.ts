@@ -33,6 +33,7 @@ const fixed: ReadonlySet<string | undefined> = new Set<FaultCode>([
 ]);
 
 const types: Record<number, string | undefined> = {
+  413: 'request_too_large',
   429: 'rate_limit_error',
   504: 'timeout_error',
   529: 'overloaded_error',
