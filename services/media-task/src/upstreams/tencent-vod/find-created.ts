@@ -7,7 +7,11 @@ import { call } from './call.ts';
 /** How far both clocks may be apart. */
 const skewMs = 10 * 60_000;
 const pageSize = 100;
-const mostPages = 10;
+/**
+ * Of the half hour that is looked at they hold five tasks a second. The vendor takes 20 creates a second of each kind: all of them
+ * would keep a worker for minutes.
+ */
+const mostPages = 100;
 
 /**
  * Looks for what a create made by the session id that went with it: the vendor lists the tasks of the last days, and

@@ -1,6 +1,7 @@
 /** What is this vendor's alone: what results are billed by, what remains open, and how a lost create is found. */
 import { describe, expect, test } from 'vitest';
 import { OutcomeUnknown } from '../../call/refusal.ts';
+import type { Send } from '../../call/send.ts';
 import type { Fields } from '../../families/fields.ts';
 import { tencentVod } from '../tencent-vod.ts';
 import { account, answerWith, order, refusalOf, submit, taskOf } from './testing/vendor.ts';
@@ -166,11 +167,19 @@ describe('what a lost create made', () => {
     expect(Date.parse(CreateTime.Before)).toBeGreaterThan(Date.now());
   });
 
-  test('is looked for on ten pages at most', async () => {
-    const page = { TaskSet: [{ TaskId: 'another', SessionId: '' }], ScrollToken: 'next' };
+  const page = { TaskSet: [{ TaskId: 'another', SessionId: '' }], ScrollToken: 'next' };
+
+  test('is found among thousands that were made in that time', async () => {
+    const { send: sendOther, sent } = answerWith(page);
+    const { send: sendThis } = answerWith({ TaskSet: [{ TaskId: 'this', SessionId: 'request-1.1' }] });
+    const send: Send = (request) => (sent.length < 60 ? sendOther(request) : sendThis(request));
+    expect(await find?.(video, account, send)).toEqual({ upstreamId: 'this' });
+    expect(JSON.parse(String(sent[1]?.body))).toMatchObject({ ScrollToken: 'next' });
+  });
+
+  test('is looked for on a hundred pages at most', async () => {
     const { send, sent } = answerWith(page);
     expect(await find?.(video, account, send)).toBeUndefined();
-    expect(sent).toHaveLength(10);
-    expect(JSON.parse(String(sent[1]?.body))).toMatchObject({ ScrollToken: 'next' });
+    expect(sent).toHaveLength(100);
   });
 });
