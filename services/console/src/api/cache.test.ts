@@ -1,5 +1,5 @@
-import { MutationObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { MutationObserver, onlineManager } from '@tanstack/react-query';
+import { expect, onTestFinished, test } from 'vitest';
 import { bindingsQuery } from './bindings.ts';
 import { createApiCache, forgetAnswers, forgetBefore } from './cache.ts';
 import { keysQuery } from './keys.ts';
@@ -37,4 +37,13 @@ test('after a change every page that is gone to asks anew, also for what it coul
   expect(isStale()).toEqual([false, false]);
   await change(() => Promise.resolve());
   expect(isStale()).toEqual([true, true]);
+});
+
+test('what is asked for without a connection fails at once: it is not kept, and done when nobody expects it any more', async () => {
+  const cache = createApiCache();
+  const fail = () => Promise.reject(new Error('No answer came.'));
+  onlineManager.setOnline(false);
+  onTestFinished(() => onlineManager.setOnline(true));
+  await expect(new MutationObserver(cache, { mutationFn: fail }).mutate()).rejects.toThrow('No answer came.');
+  await expect(cache.fetchQuery({ queryKey: ['any'], queryFn: fail })).rejects.toThrow('No answer came.');
 });

@@ -21,8 +21,12 @@ export function createApiCache(): QueryClient {
       // Much is shown on other pages as well: prices, and who may ask for what. What is shown now is told by whoever changes it.
       onSuccess: () => void cache.invalidateQueries({ refetchType: 'none' }),
     }),
+    // Nothing waits for a connection: who is without one is to be told, and what they gave up is not to be done when it is back.
     defaultOptions: {
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 5_000,
         retry: (failures, error) => failures < triesAgain && isTemporary(error),
       },
