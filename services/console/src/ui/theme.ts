@@ -4,6 +4,7 @@ import {
   localStorageColorSchemeManager,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { ButtonElement } from './button-element.tsx';
 
 /** Water under steel: the one colour that things to act on have. */
 const water: MantineColorsTuple = [
@@ -55,6 +56,7 @@ export const theme = createTheme({
   respectReducedMotion: true,
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+    Button: { defaultProps: { component: ButtonElement } },
     Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', width: 200 } },
     Tooltip: { defaultProps: { openDelay: 300 } },
     Skeleton: { defaultProps: { radius: 'sm' } },

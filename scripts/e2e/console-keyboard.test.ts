@@ -1,0 +1,48 @@
+/** The console by keyboard alone, and where the page is as narrow as a phone or one that is looked at at 200 %. */
+import type { Locator, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { configuration, rootPassword } from './testing/configuration.ts';
+import { enterConsole } from './testing/console-person.ts';
+import { shareBrowser } from './testing/share-browser.ts';
+import { startWorld, type World } from './testing/world.ts';
+
+const root = { username: 'root', password: rootPassword };
+
+const browser = shareBrowser();
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(configuration, { hasConsole: true });
+}, 300_000);
+afterAll(() => world?.stop());
+
+const enter = () => enterConsole(browser(), world, root);
+
+test('a form that is refused keeps the focus where it was, and is sent once however often Enter is pressed', async () => {
+  const { page, go, close } = await enter();
+  await go('/keys');
+  await page.getByRole('button', { name: 'Make a key' }).first().press('Enter');
+  const panel = page.getByRole('dialog');
+  const name = panel.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('not now');
+  const sent: Route[] = [];
+  await page.route('**/api/token', (route) => void sent.push(route));
+  const submit = panel.getByRole('button', { name: 'Make a key' });
+  await submit.press('Enter');
+  await submit.and(page.locator('[data-loading]')).waitFor();
+  for (const _ of ['at once', 'and again']) await page.keyboard.press('Enter');
+  await name.press('Enter');
+  await submit.focus();
+  await sent[0]?.fulfill({ status: 503, json: { success: false, message: '' } });
+  await panel.getByRole('alert').waitFor();
+  expect(sent.length).toBe(1);
+  await focused(page, submit).waitFor();
+  await page.keyboard.press('Tab');
+  await focused(page, panel.getByRole('button', { name: 'Close' })).waitFor();
+  expect(await name.inputValue()).toBe('not now');
+  await close();
+});
+
+/** A thing, while it has the focus. */
+function focused(page: Page, thing: Locator): Locator {
+  return thing.and(page.locator(':focus'));
+}
