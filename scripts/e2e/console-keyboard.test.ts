@@ -2,7 +2,7 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration, rootPassword } from './testing/configuration.ts';
-import { enterConsole } from './testing/console-person.ts';
+import { enterConsole, headingOf } from './testing/console-person.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { startWorld, type World } from './testing/world.ts';
 
@@ -39,6 +39,21 @@ test('a form that is refused keeps the focus where it was, and is sent once howe
   await page.keyboard.press('Tab');
   await focused(page, panel.getByRole('button', { name: 'Close' })).waitFor();
   expect(await name.inputValue()).toBe('not now');
+  await close();
+});
+
+test('on a phone the navigation that is closed is not come to, and one that was followed leads into its page', async () => {
+  const { page, go, close } = await enter();
+  await page.setViewportSize({ width: 375, height: 700 });
+  await go('/keys');
+  await page.getByRole('button', { name: 'Account of root' }).focus();
+  await page.keyboard.press('Tab');
+  await focused(page, page.getByRole('main').getByRole('button', { name: 'Refresh' })).waitFor();
+
+  await page.getByRole('button', { name: 'Open the navigation' }).press('Enter');
+  await page.getByRole('navigation').getByRole('link', { name: 'Channels' }).press('Enter');
+  await headingOf(page, 'Channels').waitFor();
+  await focused(page, page.getByRole('main')).waitFor();
   await close();
 });
 

@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Navigate, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import { isSignedOut } from '../api/api-error.ts';
 import { statusQuery } from '../api/status.ts';
@@ -29,6 +29,7 @@ export function Shell() {
   const { t } = useWords();
   const { pathname, search } = useLocation();
   const [isOpen, { toggle, close }] = useDisclosure();
+  const content = useRef<HTMLElement>(null);
   const { data: user, error, refetch } = useQuery(selfQuery);
   // Before it has come, amounts would be shown in another currency than the site's.
   const site = useQuery(statusQuery);
@@ -41,6 +42,12 @@ export function Shell() {
   const staysOut = isOut && user !== undefined && losses.size > 0;
   useSignInBeside(staysOut, refetch);
   useAskBeforeLeaving(losses, panels);
+
+  /** Where the navigation lies over the page, it is gone then, with the link that had the focus. */
+  function leaveNavigation(): void {
+    if (isOpen) content.current?.focus();
+    close();
+  }
 
   if (isOut && !staysOut) return <Navigate to={signInFrom(pathname + search)} replace />;
   // What was known stays, with whatever is being typed into the page, while nobody can say it anew.
@@ -78,10 +85,10 @@ export function Shell() {
               </Group>
             </Group>
           </AppShell.Header>
-          <AppShell.Navbar aria-label={t('navigation.label')}>
-            <Navigation onGo={close} />
+          <AppShell.Navbar aria-label={t('navigation.label')} mod={{ open: isOpen }}>
+            <Navigation onGo={leaveNavigation} />
           </AppShell.Navbar>
-          <AppShell.Main id="content" tabIndex={-1}>
+          <AppShell.Main id="content" tabIndex={-1} ref={content}>
             <NoticeBanner />
             <Suspense fallback={<PageLoader />}>
               <PanelsOfPage value={panels}>
