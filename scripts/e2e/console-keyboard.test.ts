@@ -57,6 +57,24 @@ test('on a phone the navigation that is closed is not come to, and one that was 
   await close();
 });
 
+test('what is wrong with rows of a form is led to, and said with their name', async () => {
+  const { page, go, close } = await enter();
+  await go('/channels');
+  await page.getByRole('button', { name: 'New channel' }).first().press('Enter');
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('textbox', { name: 'Channel' }).fill('half of a row');
+  await panel.getByRole('textbox', { name: 'Base URL' }).fill('https://api.example.com/v1');
+  await panel.getByRole('button', { name: 'Advanced' }).press('Enter');
+  const headers = panel.getByRole('group', { name: 'Headers' });
+  await headers.getByRole('button', { name: 'Add a row' }).press('Enter');
+  await headers.getByRole('textbox').last().fill('a value of nothing');
+  await panel.getByRole('button', { name: 'New channel' }).press('Enter');
+  await focused(page, headers).waitFor();
+  const told = await headers.getAttribute('aria-describedby');
+  expect(await page.locator(`[id="${told}"]`).textContent()).toBe('A row has no name.');
+  await close();
+});
+
 /** A thing, while it has the focus. */
 function focused(page: Page, thing: Locator): Locator {
   return thing.and(page.locator(':focus'));

@@ -49,6 +49,7 @@ export function ChannelAdvanced({ form }: { form: UseFormReturnType<ChannelValue
         label={t('channels.advanced.headers')}
         nameLabel={t('channels.advanced.header')}
         valueLabel={t('channels.advanced.value')}
+        path="headers"
         value={form.values.headers}
         onChange={(pairs) => form.setFieldValue('headers', pairs)}
         error={form.errors.headers}
@@ -58,6 +59,7 @@ export function ChannelAdvanced({ form }: { form: UseFormReturnType<ChannelValue
         description={t('channels.advanced.statusesHint')}
         nameLabel={t('channels.advanced.statusFrom')}
         valueLabel={t('channels.advanced.statusTo')}
+        path="statuses"
         value={form.values.statuses}
         onChange={(pairs) => form.setFieldValue('statuses', pairs)}
         error={form.errors.statuses}

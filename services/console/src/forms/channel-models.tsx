@@ -69,6 +69,7 @@ export function ChannelModels({
         description={t('channels.upstreamsHint')}
         nameLabel={t('channels.model')}
         valueLabel={t('channels.upstream')}
+        path="upstreams"
         value={upstreams}
         onChange={(pairs) => form.setFieldValue('upstreams', pairs)}
         error={form.errors.upstreams}

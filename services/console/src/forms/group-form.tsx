@@ -77,6 +77,7 @@ export function GroupForm({ group, onDone }: { group: GroupDetails | undefined; 
             description={t('groups.modelsHint')}
             nameLabel={t('groups.model')}
             valueLabel={t('groups.ratio')}
+            path="models"
             value={form.values.models}
             onChange={(pairs) => form.setFieldValue('models', pairs)}
             error={form.errors.models}

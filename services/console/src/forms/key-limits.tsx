@@ -41,6 +41,7 @@ export function KeyLimits({
       <FieldGroup title={t('keys.modelLimits')} hint={t('keys.modelLimitsHint')}>
         <ModelLimits
           models={models}
+          path="modelLimits"
           value={form.values.modelLimits}
           onChange={(limits) => form.setFieldValue('modelLimits', limits)}
           error={form.errors.modelLimits}

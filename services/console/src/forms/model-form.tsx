@@ -106,6 +106,7 @@ export function ModelForm({ model, onDone }: { model: Model | undefined; onDone:
               description={t('prices.sizesHint')}
               nameLabel={t('prices.size')}
               valueLabel={t('prices.usd')}
+              path={name}
               value={form.values[name]}
               onChange={(pairs) => form.setFieldValue(name, pairs)}
               error={form.errors[name]}

@@ -1,20 +1,24 @@
-import { ActionIcon, Button, Group, Input, Select, Stack } from '@mantine/core';
+import { ActionIcon, Button, Group, Select } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
 import { AmountInput } from './amount-input.tsx';
 import type { KeyValues } from './key-values.ts';
+import { RowsGroup } from './rows-group.tsx';
 
 type Limits = KeyValues['modelLimits'];
 
 /** Models with the most that may be spent on each. */
 export function ModelLimits({
   models,
+  path,
   value: limits,
   onChange,
   error,
 }: {
   models: readonly string[];
+  /** Their name in the form. */
+  path: string;
   value: Limits;
   onChange: (limits: Limits) => void;
   error?: ReactNode;
@@ -24,7 +28,7 @@ export function ModelLimits({
     onChange(limits.map((limit, index) => (index === at ? { ...limit, ...changes } : limit)));
   const free = models.filter((name) => !limits.some(({ model }) => model === name));
   return (
-    <Stack gap={6}>
+    <RowsGroup label={t('keys.modelLimits')} path={path} error={error}>
       {limits.map(({ model, amount }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name before its model is chosen
         <Group key={at} gap={6} wrap="nowrap">
@@ -51,7 +55,6 @@ export function ModelLimits({
           </ActionIcon>
         </Group>
       ))}
-      {error && <Input.Error>{error}</Input.Error>}
       <Button
         size="compact-sm"
         variant="subtle"
@@ -61,6 +64,6 @@ export function ModelLimits({
       >
         {t('keys.addModelLimit')}
       </Button>
-    </Stack>
+    </RowsGroup>
   );
 }

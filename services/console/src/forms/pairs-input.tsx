@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Input, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
 import type { Pair } from './pairs.ts';
+import { RowsGroup } from './rows-group.tsx';
 
 /** Names with what they stand for, row by row. */
 export function PairsInput({
@@ -10,6 +11,7 @@ export function PairsInput({
   description,
   nameLabel,
   valueLabel,
+  path,
   value: pairs,
   onChange,
   error,
@@ -18,6 +20,8 @@ export function PairsInput({
   description?: string;
   nameLabel: string;
   valueLabel: string;
+  /** Their name in the form. */
+  path: string;
   value: readonly Pair[];
   onChange: (pairs: Pair[]) => void;
   error?: ReactNode;
@@ -26,8 +30,8 @@ export function PairsInput({
   const change = (at: number, changes: Partial<Pair>): void =>
     onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...changes } : pair)));
   return (
-    <Input.Wrapper label={label} description={description} error={error} labelElement="div">
-      <Stack gap={6} mt={6} role="group" aria-label={label}>
+    <Input.Wrapper label={label} description={description} labelElement="div">
+      <RowsGroup label={label} path={path} error={error} mt={6}>
         {pairs.map((pair, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but the one that is being typed
           <Group key={at} gap={6} wrap="nowrap">
@@ -62,7 +66,7 @@ export function PairsInput({
         >
           {t('actions.addRow')}
         </Button>
-      </Stack>
+      </RowsGroup>
     </Input.Wrapper>
   );
 }
