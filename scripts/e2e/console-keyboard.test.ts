@@ -3,6 +3,7 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration, rootPassword } from './testing/configuration.ts';
 import { enterConsole, headingOf } from './testing/console-person.ts';
+import { findBarriers } from './testing/find-barriers.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { startWorld, type World } from './testing/world.ts';
 
@@ -72,6 +73,18 @@ test('what is wrong with rows of a form is led to, and said with their name', as
   await focused(page, headers).waitFor();
   const told = await headers.getAttribute('aria-describedby');
   expect(await page.locator(`[id="${told}"]`).textContent()).toBe('A row has no name.');
+  await close();
+});
+
+test('a menu that was opened by a key begins with its first item, and is left by Escape', async () => {
+  const { page, go, close } = await enter();
+  await go('/keys');
+  const button = page.getByRole('button', { name: 'Theme' });
+  await button.press('Enter');
+  await focused(page, page.getByRole('menuitem').first()).waitFor();
+  expect(await findBarriers(page, ['aria-required-children'])).toEqual([]);
+  await page.keyboard.press('Escape');
+  await focused(page, button).waitFor();
   await close();
 });
 

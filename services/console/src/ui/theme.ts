@@ -57,7 +57,10 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Button: { defaultProps: { component: ButtonElement } },
-    Menu: { defaultProps: { shadow: 'md', position: 'bottom-end', width: 200 } },
+    // The first item has the focus when it opens, and not what has no name before it.
+    Menu: {
+      defaultProps: { shadow: 'md', position: 'bottom-end', width: 200, withInitialFocusPlaceholder: false },
+    },
     Tooltip: { defaultProps: { openDelay: 300 } },
     Skeleton: { defaultProps: { radius: 'sm' } },
     // A page has one header: those of its panels and dialogs are none to go to.
