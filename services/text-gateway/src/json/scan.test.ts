@@ -125,9 +125,9 @@ describe('images', () => {
     });
   });
 
-  test('an image inside of an image is one', () => {
+  test('an image inside of an image is another', () => {
     const nested = `{"messages":[{"image_url":{"image_url":"${data}"}}]}`;
-    expect(scan(nested)).toEqual({ imageParts: 1, imageBytes: data.length });
+    expect(scan(nested)).toEqual({ imageParts: 2, imageBytes: data.length });
   });
 
   test('text under the name of an image is text, and so is an image that is far away', () => {

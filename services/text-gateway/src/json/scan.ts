@@ -45,6 +45,10 @@ export interface ImageShape {
   sounds?: readonly string[];
   /** The same of a file. */
   files?: readonly string[];
+  /** Which members of its own say what such a member holds, and how: where none does, or one says otherwise, all in it is text. */
+  said?: { by: readonly string[]; begins: readonly string[] };
+  /** The members, at any depth in it, in which all is text, whatever it looks like. */
+  texts?: readonly string[];
 }
 
 /** Why bytes are not an object that can be read. */
@@ -109,7 +113,7 @@ function begin(bytes: Buffer, images: ImageShape | undefined): Scan {
     soundBytes: 0,
     fileParts: 0,
     fileBytes: 0,
-    insideImage: false,
+    part: undefined,
     images,
     hasImages: false,
     nextBackslash: -1,
@@ -125,12 +129,23 @@ interface Scan {
   soundBytes: number;
   fileParts: number;
   fileBytes: number;
-  insideImage: boolean;
+  /** The innermost member that holds an image, a sound or a file. */
+  part: Part | undefined;
   images: ImageShape | undefined;
-  /** Within the top-level member that has images. */
+  /** Within the top-level member that has images, and not within a text. */
   hasImages: boolean;
   /** The first backslash from some position on that was passed; where there is none, the end. */
   nextBackslash: number;
+}
+
+interface Part {
+  /** Of its value. */
+  depth: number;
+  /** Whether it has said what it holds; undefined: not yet. */
+  isSaid: boolean | undefined;
+  imageBytes: number;
+  soundBytes: number;
+  fileBytes: number;
 }
 
 function scanValue(scan: Scan, at: number, depth: number): number {
@@ -157,27 +172,49 @@ function scanMembers(
     if (bytes[start] !== quote) throw broken(bytes, start);
     const nameEnd = scanString(scan, start) - 1;
     if (images && depth === 1) scan.hasImages = isNamed(images.within, bytes, start, nameEnd + 1);
-    const isPart = scan.hasImages && !scan.insideImage && isImagePart(scan, start, nameEnd + 1);
+    const { hasImages } = scan;
+    if (hasImages && depth > 1 && isOneOf(images?.texts, bytes, start, nameEnd + 1)) scan.hasImages = false;
+    const isPart = scan.hasImages && isOneOf(images?.parts, bytes, start, nameEnd + 1);
     at = skipSpace(bytes, nameEnd + 1);
     if (bytes[at] !== colon) throw broken(bytes, at);
     const value = skipSpace(bytes, at + 1);
     // Clients write null where nothing is.
     const isImage = isPart && bytes[value] !== letterN;
-    const { soundBytes, fileBytes } = scan;
-    if (isImage) scan.insideImage = true;
-    const end = scanValue(scan, value, depth + 1);
-    if (isImage) {
-      scan.insideImage = false;
-      if (scan.fileBytes > fileBytes) scan.fileParts += 1;
-      else if (scan.soundBytes > soundBytes) scan.soundParts += 1;
-      else scan.imageParts += 1;
-    }
+    const end = isImage ? scanPart(scan, value, depth + 1) : scanValue(scan, value, depth + 1);
+    scan.hasImages = hasImages;
+    if (scan.part?.depth === depth && isOneOf(images?.said?.by, bytes, start, nameEnd + 1))
+      noteSaid(scan, scan.part, { start: value, end });
     if (members) note(members, bytes, nameEnd, { whole: { start, end }, value: { start: value, end } });
     at = skipSpace(bytes, end);
     if (bytes[at] === closeBrace) return at + 1;
     if (bytes[at] !== comma) throw broken(bytes, at);
     at = skipSpace(bytes, at + 1);
   }
+}
+
+/** Moves past a member that holds an image, a sound or a file, and counts it. */
+function scanPart(scan: Scan, at: number, depth: number): number {
+  const around = scan.part;
+  const part: Part = { depth, isSaid: undefined, imageBytes: 0, soundBytes: 0, fileBytes: 0 };
+  scan.part = part;
+  const end = scanValue(scan, at, depth);
+  scan.part = around;
+  if (part.fileBytes > 0) scan.fileParts += 1;
+  else if (part.soundBytes > 0) scan.soundParts += 1;
+  else scan.imageParts += 1;
+  // What is no image counts as text.
+  if (scan.images?.said && !part.isSaid) return end;
+  scan.imageBytes += part.imageBytes;
+  scan.soundBytes += part.soundBytes;
+  scan.fileBytes += part.fileBytes;
+  return end;
+}
+
+function noteSaid({ bytes, images }: Scan, part: Part, { start, end }: Span): void {
+  const said: unknown = JSON.parse(bytes.toString('utf8', start, end));
+  const isMedia =
+    typeof said === 'string' && images?.said?.begins.some((begin) => said.toLowerCase().startsWith(begin));
+  part.isSaid = part.isSaid !== false && isMedia === true;
 }
 
 function note(members: Map<string, Member>, bytes: Buffer, nameEnd: number, member: Member): void {
@@ -226,9 +263,9 @@ function scanElements(scan: Scan, from: number, depth: number, elements: Span[] 
   }
 }
 
-/** Whether the member whose name was just passed holds an image. */
-function isImagePart({ images, bytes }: Scan, start: number, end: number): boolean {
-  return images?.parts.some((name) => isNamed(name, bytes, start, end)) ?? false;
+/** Whether the member whose name was just passed is one of these. */
+function isOneOf(names: readonly string[] | undefined, bytes: Buffer, start: number, end: number): boolean {
+  return names?.some((name) => isNamed(name, bytes, start, end)) ?? false;
 }
 
 /** So far it is quicker to look at each byte than to search. */
@@ -242,14 +279,14 @@ function scanString(scan: Scan, at: number): number {
   let end = start;
   while (end < near && bytes[end] !== quote && bytes[end] !== backslash) end += 1;
   if (end === near || bytes[end] !== quote) end = findEndOfString(scan, start, end);
-  if (scan.insideImage) countImage(scan, bytes.subarray(start, end));
+  if (scan.part) countMedia(scan, scan.part, bytes.subarray(start, end));
   return end + 1;
 }
 
-function countImage(scan: Scan, content: Buffer): void {
-  if (beginsAs(content, scan.images?.begins)) scan.imageBytes += content.length;
-  else if (beginsAs(content, scan.images?.sounds)) scan.soundBytes += content.length;
-  else if (beginsAs(content, scan.images?.files)) scan.fileBytes += content.length;
+function countMedia({ images }: Scan, part: Part, content: Buffer): void {
+  if (beginsAs(content, images?.begins)) part.imageBytes += content.length;
+  else if (beginsAs(content, images?.sounds)) part.soundBytes += content.length;
+  else if (beginsAs(content, images?.files)) part.fileBytes += content.length;
 }
 
 /** The closing quote of a string that goes on from `from`, before which it has no backslash. */

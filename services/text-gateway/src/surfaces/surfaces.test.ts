@@ -282,8 +282,12 @@ test.each([
 ])('%s: files, sound and films are no text', (name, wrap) => {
   const row = rows[name];
   if (!row) throw new Error(`There is no row for ${name}`);
-  const media = ['JVBERi', 'SUQz', 'AAAAIGZ0eXBpc29t'].map((begin) => begin + 'A'.repeat(1_000_000));
-  const request = read(row, wrap(media.map((data) => ({ inlineData: { mimeType: 'm', data } }))));
+  const media = [
+    ['application/pdf', 'JVBERi'],
+    ['audio/mpeg', 'SUQz'],
+    ['video/mp4', 'AAAAIGZ0eXBpc29t'],
+  ].map(([mimeType, begin]) => ({ inlineData: { mimeType, data: begin + 'A'.repeat(1_000_000) } }));
+  const request = read(row, wrap(media));
   expect(request.size).toMatchObject({ imageParts: 0, fileParts: 1, soundParts: 2 });
   expect(request.size.textBytes).toBeLessThan(500);
   // A million characters of base64 would be a quarter of a million tokens.

@@ -20,6 +20,10 @@ const images: ImageShape = {
   parts: ['source'],
   begins: imageBeginnings,
   files: fileBeginnings,
+  // Others are texts, or blocks that have sources of their own.
+  said: { by: ['type'], begins: ['base64'] },
+  // Of a tool.
+  texts: ['input'],
 };
 
 /** Throws a FaultError 400 that names the member at fault. */

@@ -20,6 +20,8 @@ export const inputImages: ImageShape = {
   parts: ['image_url', 'result', 'file_data', 'file_url'],
   begins: ['data:image/', ...imageBeginnings],
   files: ['data:', ...fileBeginnings],
+  // Schemas have members of any name.
+  texts: ['tools'],
 };
 
 /** What the vendor keeps: an answer may go on from it, with nothing added. */

@@ -12,4 +12,7 @@ export const contentParts: Omit<ImageShape, 'within'> = {
   begins: imageBeginnings,
   sounds: [...soundBeginnings, ...filmBeginnings],
   files: fileBeginnings,
+  said: { by: ['mimeType', 'mime_type'], begins: ['image/', 'audio/', 'video/', 'application/pdf'] },
+  // Of a function.
+  texts: ['args', 'response'],
 };
