@@ -6,6 +6,7 @@ import type { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/tex
 import type { Health } from '@headgate/runtime/health';
 import type { Log } from '@headgate/runtime/log';
 import type { Slots } from '@headgate/runtime/slots';
+import type { BodyRoom } from './admit/body-room.ts';
 import type { Limits } from './admit/limits.ts';
 import type { KeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
@@ -44,6 +45,7 @@ export interface Context {
   site: Site;
   documentation: () => Promise<Documents>;
   limits: Limits;
+  bodies: BodyRoom;
   /** Requests that are being served; bounded by the open sockets. */
   open: Slots<Exchange>;
   /** Requests that ask for an upgrade, with what their clients sent right behind them. */

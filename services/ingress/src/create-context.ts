@@ -5,6 +5,7 @@ import { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { createSlots } from '@headgate/runtime/slots';
+import { createBodyRoom } from './admit/body-room.ts';
 import { showSharing } from './admit/leases/show-sharing.ts';
 import { createLimits } from './admit/limits.ts';
 import { createKeyCache } from './caller/key-cache.ts';
@@ -21,6 +22,9 @@ import { createRequestLog } from './request-log.ts';
 import { routes } from './routes.ts';
 import { createSite } from './site.ts';
 import { createStatusBoard } from './statuses/board.ts';
+
+/** How many bodies of the largest size one user may be sending at the same time. */
+const bodiesOfUser = 4;
 
 /** Connects to the other services and makes what serving a request needs. */
 export function createContext(
@@ -72,6 +76,7 @@ export function createContext(
     site: createSite(() => call(account, account.getSite, {}), elapsed),
     documentation: createDocumentation(routes, () => call(account, account.describeOperations, {}), elapsed),
     limits,
+    bodies: createBodyRoom(bodiesOfUser * config.bodyLimitBytes),
     open,
     upgrades: new WeakMap(),
     draining,

@@ -12,6 +12,8 @@ export interface BodyLimits {
   limitBytes: number;
   /** Longest pause between two pieces. */
   idleMs: number;
+  /** Told what has come so far, in bytes, decompressed; false where there is no room for it. */
+  grow?: (sizeBytes: number) => boolean;
 }
 
 const chunkSize = 64 * 1024;
@@ -29,7 +31,7 @@ const decoders: Record<string, (() => Transform) | undefined> = {
 export function readBody(
   request: IncomingMessage,
   response: ServerResponse,
-  { limitBytes, idleMs }: BodyLimits,
+  { limitBytes, idleMs, grow }: BodyLimits,
 ): Promise<Buffer> {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const isPlain = encoding === '' || encoding === 'identity';
@@ -59,6 +61,7 @@ export function readBody(
     const onData = (chunk: Buffer): void => {
       sizeBytes += chunk.length;
       if (sizeBytes > limitBytes) end(() => reject(tooLarge()));
+      else if (grow?.(sizeBytes) === false) end(() => reject(tooManyAtOnce()));
       else pieces.add(chunk);
     };
     const onEnd = (): void => end(() => resolve(pieces.join()));
@@ -79,6 +82,11 @@ function ignore(): void {}
 
 function tooLarge(): FaultError {
   return new FaultError(fault('request_too_large'));
+}
+
+function tooManyAtOnce(): FaultError {
+  const message = 'Too many large request bodies of this user are arriving at the same time.';
+  return new FaultError(fault('too_many_requests', { message, retryAfterMs: 1_000 }));
 }
 
 function broken(cause: Error): FaultError {

@@ -1,5 +1,5 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
-import { readBody } from '../admit/body.ts';
+import { admitBody } from '../admit/admit-body.ts';
 import { answerBytes } from '../answer.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
@@ -22,10 +22,9 @@ export async function forwardToMedia(
   exchange: Exchange,
   { operation, action = '' }: { operation: Operation; action?: string },
 ): Promise<void> {
-  const { request, response } = exchange;
-  const { bodyLimitBytes: limitBytes, bodyIdleMs: idleMs } = context.config;
+  const { request } = exchange;
   const hasBody = request.method === 'POST';
-  const body = hasBody ? await readBody(request, response, { limitBytes, idleMs }) : noBody;
+  const body = hasBody ? await admitBody(context, exchange) : noBody;
   const answer = await askMedia(
     context,
     {

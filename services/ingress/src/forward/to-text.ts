@@ -1,6 +1,6 @@
 import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
+import { admitBody } from '../admit/admit-body.ts';
 import { admitTokens, noBooking } from '../admit/admit-tokens.ts';
-import { readBody } from '../admit/body.ts';
 import { keyOf } from '../caller/authenticate.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
@@ -28,9 +28,8 @@ export async function forwardToText(
   target: Target & { to: 'text' },
 ): Promise<void> {
   const { request, response } = exchange;
-  const { bodyLimitBytes: limitBytes, bodyIdleMs: idleMs } = context.config;
   const hasBody = exchange.route?.method === 'POST';
-  const body = hasBody ? await readBody(request, response, { limitBytes, idleMs }) : noBody;
+  const body = hasBody ? await admitBody(context, exchange) : noBody;
   const booking = exchange.route?.billable ? await admitTokens(context, exchange, body.length) : noBooking;
   if (response.destroyed) return booking.giveBack();
   const dialect = target.dialect === 'by headers' ? byStyle[modelStyle(request)] : target.dialect;

@@ -1,0 +1,63 @@
+import { connect, type Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startWorld, type World } from '../testing/world.ts';
+import { createBodyRoom } from './body-room.ts';
+
+const limitBytes = 1_000_000;
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld({ bodyLimitBytes: limitBytes });
+  world.account.put('sk-one', { userId: 1n });
+  world.account.put('sk-one-more', { userId: 1n });
+  world.account.put('sk-other', { userId: 2n });
+});
+afterAll(() => world.stop());
+
+const almostAll = gzipSync(Buffer.alloc(limitBytes * 0.9, 'x'));
+
+/** Sends nearly all of a body, and then nothing more. */
+function begin(answers: string[]): Socket {
+  const socket = connect(world.port, '127.0.0.1').on('error', () => undefined);
+  socket.on('data', (bytes) => answers.push(bytes.toString()));
+  const length = `Content-Encoding: gzip\r\nContent-Length: ${almostAll.length + 1}`;
+  socket.write(
+    `POST /v1/chat/completions HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer sk-one\r\n${length}\r\n\r\n`,
+  );
+  socket.write(almostAll);
+  return socket;
+}
+
+async function post(key: string, sizeBytes: number): Promise<number> {
+  const response = await fetch(`${world.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: Buffer.alloc(sizeBytes, 'x'),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+it('one user has room for four of the largest bodies at the same time, by whatever keys', async () => {
+  const answers: string[] = [];
+  const sockets = Array.from({ length: 5 }, () => begin(answers));
+  await waitFor(() => answers.length > 0, 'one of them is refused');
+  expect(answers.join()).toMatch(/^HTTP\/1.1 429 .*retry-after: 1\r\n.*"code":"too_many_requests"/is);
+  expect(await post('sk-one-more', limitBytes)).toBe(429);
+  expect(await post('sk-one-more', 1_000)).toBe(200);
+  expect(await post('sk-other', limitBytes)).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await waitFor(async () => (await post('sk-one-more', limitBytes)) === 200, 'the room is given back');
+});
+
+it('a body that has come gives its room back', () => {
+  const room = createBodyRoom(200_000);
+  for (let time = 0; time < 5; time += 1) {
+    const place = room.enter(1n);
+    expect([place.grow(100_000), place.grow(200_000), place.grow(200_001)]).toEqual([true, true, false]);
+    place.leave();
+    place.leave();
+  }
+});
