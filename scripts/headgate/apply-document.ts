@@ -4,10 +4,12 @@ import {
   ApplyConfigRequest,
   type ApplyConfigResponse,
 } from '@headgate/proto/gen/headgate/account/v1/account';
+import { isReplicaLost } from '@headgate/runtime/rpc/call-again';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import { readSecurity } from '@headgate/runtime/security/security';
 import { wait } from '@headgate/runtime/wait';
+import { meetService } from './meet-service.ts';
 
 /** Nobody answered; the message says what to do. */
 export class AccountUnreachable extends Error {}
@@ -30,7 +32,8 @@ export async function applyDocument(
   document: unknown,
   { patienceMs, ...options }: ApplyOptions,
 ): Promise<ApplyConfigResponse> {
-  const client = connectRpc(AccountClient, address, readSecurity(process.env));
+  const security = readSecurity(process.env);
+  const client = connectRpc(AccountClient, address, security);
   const request = ApplyConfigRequest.fromPartial({
     ...options,
     document: Buffer.from(JSON.stringify(document)),
@@ -39,12 +42,12 @@ export async function applyDocument(
   try {
     for (;;) {
       try {
+        await meetService(address, security);
         return await call(client, client.applyConfig, request, { deadlineMs });
       } catch (error) {
         if (!isServiceError(error)) throw error;
-        if (error.code !== status.UNAVAILABLE)
-          throw new AccountUnreachable(sayFailed(address, error), { cause: error });
-        if (Date.now() > end) throw new AccountUnreachable(sayAway(address), { cause: error });
+        if (!isReplicaLost(error)) throw new AccountUnreachable(sayFailed(address, error), { cause: error });
+        if (Date.now() > end) throw new AccountUnreachable(sayAway(address, error), { cause: error });
       }
       await wait(pauseMs);
     }
@@ -53,7 +56,9 @@ export async function applyDocument(
   }
 }
 
-function sayAway(address: string): string {
+function sayAway(address: string, { code }: ServiceError): string {
+  if (code === status.DEADLINE_EXCEEDED)
+    return `The account service at ${address} did not answer in time. Restart it where it hangs; then apply again.`;
   return `The account service does not answer at ${address}. Start it, or set HEADGATE_ACCOUNT_ADDRESS.`;
 }
 

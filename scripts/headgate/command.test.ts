@@ -8,6 +8,7 @@ import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type CommandResult, runCommand } from './testing/run-command.ts';
+import { startHungServer } from './testing/start-hung-server.ts';
 import { startTestSystem, type TestSystem } from './testing/start-system.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -186,6 +187,21 @@ describe('without an account service', () => {
       `The account service does not answer at ${address}. Start it, or set HEADGATE_ACCOUNT_ADDRESS.\n`,
     );
     expect(Date.now() - started).toBeGreaterThanOrEqual(patienceMs);
+  });
+
+  test('one that hangs is waited for as long, not for the minutes that applying may take', async () => {
+    const { address, stop } = await startHungServer();
+    const asked = await runCommand(
+      ['apply', '-'],
+      { HEADGATE_ACCOUNT_ADDRESS: address, HEADGATE_APPLY_PATIENCE_MS: '0' },
+      '{}',
+    );
+    expect(asked).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `The account service at ${address} did not answer in time. Restart it where it hangs; then apply again.\n`,
+    });
+    stop();
   });
 
   test.each([[['apply']], [['apply', 'a', 'b']], [['apply', '--purge', 'a']], [['apply', 'a']]])(

@@ -1,10 +1,11 @@
-import { status } from '@grpc/grpc-js';
+import { type ServiceError, status } from '@grpc/grpc-js';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import { readSecurity } from '@headgate/runtime/security/security';
 import type { ExitStatus } from './exit-status.ts';
+import { meetService } from './meet-service.ts';
 import { findRunningSystem } from './running-system.ts';
 import { WordsError } from './words-error.ts';
 
@@ -12,8 +13,10 @@ import { WordsError } from './words-error.ts';
 export async function withLedger(run: (client: LedgerClient) => Promise<ExitStatus>): Promise<ExitStatus> {
   const address = process.env.HEADGATE_LEDGER_ADDRESS || findRunningSystem()?.ledgerAddress;
   if (!address) throw new WordsError('Nothing runs here, and HEADGATE_LEDGER_ADDRESS is missing.');
-  const client = connectRpc(LedgerClient, address, readSecurity(process.env));
+  const security = readSecurity(process.env);
+  const client = connectRpc(LedgerClient, address, security);
   try {
+    await meetService(address, security);
     return await run(client);
   } catch (error) {
     return explain(error, address);
@@ -28,10 +31,12 @@ function explain(error: unknown, address: string): ExitStatus {
     return 1;
   }
   if (!isServiceError(error)) throw error;
-  const words =
-    error.code === status.UNAVAILABLE
-      ? `does not answer. Start it, or set HEADGATE_LEDGER_ADDRESS.`
-      : `failed (${status[error.code]}: ${error.details}). Its log says why.`;
-  process.stderr.write(`The ledger service at ${address} ${words}\n`);
+  process.stderr.write(`The ledger service at ${address} ${describe(error)}\n`);
   return 2;
+}
+
+function describe({ code, details }: ServiceError): string {
+  if (code === status.UNAVAILABLE) return 'does not answer. Start it, or set HEADGATE_LEDGER_ADDRESS.';
+  if (code === status.DEADLINE_EXCEEDED) return 'did not answer in time. Restart it where it hangs.';
+  return `failed (${status[code]}: ${details}). Its log says why.`;
 }

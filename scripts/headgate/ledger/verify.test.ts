@@ -3,6 +3,7 @@ import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCommand, runUnread } from '../testing/run-command.ts';
+import { startHungServer } from '../testing/start-hung-server.ts';
 import { startTestSystem, type TestSystem } from '../testing/start-system.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -68,6 +69,16 @@ test('a ledger that is not there is named, and the command ends with 2', async (
   const { status, stderr } = await verify([], '127.0.0.1:1');
   expect(status).toBe(2);
   expect(stderr).toContain('The ledger service at 127.0.0.1:1 does not answer.');
+});
+
+test('a ledger that hangs is named at once, not after the hour that it may take', async () => {
+  const { address, stop } = await startHungServer();
+  expect(await verify([], address)).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: `The ledger service at ${address} did not answer in time. Restart it where it hangs.\n`,
+  });
+  stop();
 });
 
 test('words that it does not know are answered with the usage and 2', async () => {
