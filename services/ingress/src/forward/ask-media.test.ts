@@ -8,8 +8,9 @@ import { askMedia } from './ask-media.ts';
 const broken: Partial<ServiceError> = Object.assign(new Error('broken off'), { code: rpcStatus.UNAVAILABLE });
 
 /** A media service that breaks off so many times before it answers. */
-function mediaThatBreaks(times: number): { asked: HandleRequest[]; context: Context } {
+function mediaThatBreaks(times: number): { asked: HandleRequest[]; lines: string[]; context: Context } {
   const asked: HandleRequest[] = [];
+  const lines: string[] = [];
   const handle = (request: HandleRequest, _: unknown, __: unknown, answer: CallableFunction) => {
     asked.push(request);
     if (asked.length <= times) answer(broken, undefined);
@@ -19,9 +20,9 @@ function mediaThatBreaks(times: number): { asked: HandleRequest[]; context: Cont
   const context = {
     media: { handle } as unknown as MediaTaskClient,
     config: { mediaResendMs: 1_000 },
-    log: createLog('ingress', 'silent'),
+    log: createLog('ingress', 'info', { write: (line) => lines.push(line) }),
   } as Context;
-  return { asked, context };
+  return { asked, lines, context };
 }
 
 const request = HandleRequest.fromPartial({ requestId: 'a-request', body: Buffer.from('{}') });
@@ -34,6 +35,16 @@ describe('a request about tasks that breaks off', () => {
       { requestId: 'a-request', isRepeat: false },
       { requestId: 'a-request', isRepeat: true },
       { requestId: 'a-request', isRepeat: true },
+    ]);
+  });
+
+  test('is told of in the log each time, in few words', async () => {
+    const { lines, context } = mediaThatBreaks(2);
+    await askMedia(context, request, { mayMake: true });
+    const told = { msg: 'the media service gave no answer', requestId: 'a-request', cause: 'broken off' };
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining(told),
+      expect.objectContaining(told),
     ]);
   });
 

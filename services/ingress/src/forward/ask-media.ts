@@ -29,7 +29,8 @@ export async function askMedia(
     } catch (error) {
       if (error instanceof FaultError) throw error;
       brokenAt ??= performance.now();
-      log.warn({ err: error, requestId: request.requestId }, 'the media service gave no answer');
+      const cause = error instanceof Error ? error.message : String(error);
+      log.warn({ cause, requestId: request.requestId }, 'the media service gave no answer');
       if (performance.now() + pauseMs - brokenAt > config.mediaResendMs) throw noAnswer(mayMake, error);
     }
     await wait(pauseMs);

@@ -11,9 +11,9 @@ import type {
 } from '@grpc/grpc-js';
 import { FaultError } from '../errors.ts';
 import { plain, type Security } from '../security/security.ts';
-import { beginCall, failureOf } from '../tracing/rpc-span.ts';
+import { beginCall, failureOf, nameOf } from '../tracing/rpc-span.ts';
 import { channelCredentials } from './credentials.ts';
-import { faultOf } from './fault-details.ts';
+import { faultOf, isServiceError } from './fault-details.ts';
 import { clientOptions } from './options.ts';
 import { polledTarget } from './polled-names.ts';
 
@@ -51,7 +51,7 @@ const defaultDeadlineMs = 5_000;
 
 /**
  * Calls a unary method: `call(client, client.draw, request)`. Rejects with a FaultError when the service
- * answered with a fault, with grpc-js's own error otherwise.
+ * answered with a fault, with grpc-js's own error otherwise, whose message then begins with the method.
  */
 export function call<Request, Response>(
   client: Client,
@@ -68,8 +68,7 @@ export function call<Request, Response>(
       if (error) span.fail(String(error.code));
       span.end();
       if (!error) return resolve(response);
-      const fault = faultOf(error);
-      reject(fault ? new FaultError(fault, { cause: error }) : error);
+      reject(explain(method, error));
     });
     const cancel = (): void => running.cancel();
     signal?.addEventListener('abort', cancel, { once: true });
@@ -101,11 +100,18 @@ export async function* callStream<Request, Response>(
     for await (const response of running as AsyncIterable<Response>) yield response;
   } catch (error) {
     span.fail(failureOf(error));
-    const fault = faultOf(error);
-    throw fault ? new FaultError(fault, { cause: error }) : error;
+    throw explain(method, error);
   } finally {
     span.end();
     signal?.removeEventListener('abort', cancel);
     running.cancel();
   }
+}
+
+/** A service's own words are few: `13 INTERNAL: internal error`. Whoever reads them in a log must know whose log has the rest. */
+function explain(method: object, error: unknown): unknown {
+  const fault = faultOf(error);
+  if (fault) return new FaultError(fault, { cause: error });
+  if (isServiceError(error)) error.message = `${nameOf(method)}: ${error.message}`;
+  return error;
 }

@@ -10,11 +10,16 @@ import { noSpan, type Span, type TraceContext } from './span.ts';
 export function beginCall(method: object): { span: Span; metadata: Metadata } {
   const metadata = new Metadata();
   if (!activeSpan().context) return { span: noSpan, metadata };
-  const name = 'path' in method && typeof method.path === 'string' ? method.path.slice(1) : 'rpc';
+  const name = nameOf(method);
   const attributes = { 'rpc.system.name': 'grpc', 'rpc.method': name } as const;
   const span = beginSpan(name, { kind: 'client', attributes });
   writeContext(metadata, span.context);
   return { span, metadata };
+}
+
+/** What a method is called in traces and logs: `headgate.ledger.v1.Ledger/Draw`. */
+export function nameOf(method: object): string {
+  return 'path' in method && typeof method.path === 'string' ? method.path.slice(1) : 'rpc';
 }
 
 /** Metadata for a call that has no span of its own. */
