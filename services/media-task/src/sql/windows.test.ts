@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { finishTask } from './finish-task.ts';
-import { reopenWindow, takeWindow } from './windows.ts';
+import { closeWindow, reopenWindow, takeWindow } from './windows.ts';
 
 let media: TestMedia;
 let id: string;
@@ -42,4 +42,16 @@ test('the time of a task begins anew when its window is filled in', async () => 
   await media.context.knex.raw(`update task set deadline_at = now() + interval '1 s' where id = ?`, [id]);
   const taken = await take();
   expect(taken?.deadlineAt).toBeGreaterThan(Date.now() + 30_000);
+});
+
+test('a window that was closed since its time is over is not filled in, and one that was filled in is not closed', async () => {
+  const { knex } = media.context;
+  const pass = () => knex.raw(`update task set deadline_at = now() - interval '1 s' where id = ?`, [id]);
+  await pass();
+  await take();
+  expect(await closeWindow(knex, id)).toBe(false);
+  await pass();
+  await reopenWindow(knex, id, 'a mill');
+  expect(await closeWindow(knex, id)).toBe(true);
+  expect(await take()).toBeUndefined();
 });

@@ -41,3 +41,15 @@ export async function reopenWindow(knex: Knex, id: string, prompt: string): Prom
     [prompt, id],
   );
 }
+
+/** Closes the window of a task whose time is over. False where somebody filled it in meanwhile, and its time began anew. */
+export async function closeWindow(knex: Knex, id: string): Promise<boolean> {
+  const closed = await rowsOf(
+    knex,
+    `update task set upstream_state = upstream_state - 'window'
+     where id = ? and upstream_state ->> 'window' = 'open' and deadline_at <= now()
+     returning id`,
+    [id],
+  );
+  return closed.length > 0;
+}

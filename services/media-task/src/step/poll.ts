@@ -4,6 +4,7 @@ import { Refusal } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
+import { closeWindow } from '../sql/windows.ts';
 import type { Task, Trouble } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, SentTask } from '../upstreams/upstream.ts';
@@ -79,8 +80,16 @@ function mayPass(
   return !isRefused && (trouble?.count ?? 0) < lateLooks;
 }
 
-/** After a last look: the vendor is told to stop where it can be told, and nothing is charged. */
+/**
+ * After a last look: the vendor is told to stop where it can be told, and nothing is charged. A task whose window was filled
+ * in while the vendor was asked has time again, and is only given back.
+ */
 async function giveUp(context: WorkerContext, task: SentTask, account: Account | undefined): Promise<void> {
+  const { knex, owner } = context;
+  if (task.upstreamState.window === 'open' && !(await closeWindow(knex, task.id))) {
+    await moveTask(knex, task.id, owner, task.state, { isFree: true });
+    return;
+  }
   if (account) await cancel(context, task, account);
   await failLate(context, task);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pollTask, requireSent } from '../../step/poll.ts';
 import { createTestApi, requestOf } from '../../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { fillWindow } from './fill-window.ts';
@@ -41,4 +42,23 @@ test('words that were refused are not those of the task: it is shown and filled 
   await fill({});
   const sent = JSON.parse(String(media.vendor.asked.at(-1)?.body));
   expect(sent.prompt).toBe(wish.prompt);
+});
+
+test('a window that is filled in at the last look is not given up', async () => {
+  const { knex } = media.context;
+  const account = { provider: 'midjourney-proxy' };
+  const { id, upstreamId } = await media.submitted({ surface: 'mj', action: 'INPAINT', account });
+  await knex.raw(
+    `update task set upstream_state = '{"window": "open"}', deadline_at = now() - interval '1 s' where id = ?`,
+    [id],
+  );
+  const claimed = requireSent(await media.claim(id));
+  media.vendor.answer = () => ({ body: Buffer.from('{"code":1,"description":"ok","result":"1"}') });
+  await fillWindow(createTestApi(media), requestOf({ body: { taskId: id, prompt: 'a red door' } }));
+  media.vendor.answer = () => ({ body: Buffer.from(JSON.stringify({ id: upstreamId, status: 'MODAL' })) });
+  await pollTask(media.context, claimed);
+  expect(await media.read(id)).toMatchObject({ state: 'queued', failure: null });
+  expect(media.vendor.asked.filter(({ url }) => url.endsWith('/cancel'))).toEqual([]);
+  await knex.raw('update task set due_at = now() where id = ?', [id]);
+  expect(await media.claim(id)).toMatchObject({ id });
 });
