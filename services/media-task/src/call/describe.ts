@@ -4,7 +4,10 @@ import { SendError } from './send.ts';
 
 /** What a log may say of a failed call: neither the vendor's words, which may repeat a prompt, nor its address. */
 export function describeFailure(error: unknown): Record<string, unknown> {
-  if (error instanceof Refusal) return { refused: error.blame, failCode: error.failCode };
+  if (error instanceof Refusal) {
+    const { blame, failCode, cause } = error;
+    return { ...(cause !== undefined && describeFailure(cause)), refused: blame, failCode };
+  }
   if (error instanceof OutcomeUnknown) return { unknown: error.message };
   if (error instanceof SignInError) return { signIn: error.message };
   if (error instanceof SendError) return { broken: codeOf(error.cause), wasSent: error.wasSent };

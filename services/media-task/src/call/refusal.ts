@@ -9,6 +9,7 @@ interface Told {
   failCode?: FailCode;
   retryAfterMs?: number;
   isSaid?: boolean;
+  cause?: unknown;
 }
 
 /** The vendor said no: nothing was made, for certain. */
@@ -20,8 +21,12 @@ export class Refusal extends Error {
   readonly isSaid: boolean;
 
   /** @param message the vendor's words, not yet cleaned. */
-  constructor(blame: Blame, message: string, { failCode, retryAfterMs = 0, isSaid = true }: Told = {}) {
-    super(message);
+  constructor(
+    blame: Blame,
+    message: string,
+    { failCode, retryAfterMs = 0, isSaid = true, cause }: Told = {},
+  ) {
+    super(message, { cause });
     this.blame = blame;
     this.failCode = failCode ?? failCodeOf[blame];
     this.retryAfterMs = retryAfterMs;

@@ -3,7 +3,7 @@
  * it says with a code, under status 200. Source: the project's own API documentation.
  */
 import { asText, parseList, parseObject } from '../call/json.ts';
-import { namedId, OutcomeUnknown, refusalOf } from '../call/refusal.ts';
+import { namedId, OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { VendorAnswer, VendorRequest } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import { opensWindow } from '../midjourney/actions.ts';
@@ -21,11 +21,15 @@ export const midjourneyProxy: Upstream = {
 
   async submit({ wish, clientRequestId }, account, send) {
     const { job } = readMjOptions(wish);
-    const answer = await send(post(account, job.route, toBody(wish), clientRequestId));
-    const result = readSubmitResult(answer);
-    if (!result) throw answer.status >= 300 ? refusalOf(answer, '') : new OutcomeUnknown('no code came');
-    if (!isAccepted(result)) throw refusalIn(result);
-    return toSubmitted(result, wish);
+    try {
+      const answer = await send(post(account, job.route, toBody(wish), clientRequestId));
+      const result = readSubmitResult(answer);
+      if (!result) throw answer.status >= 300 ? refusalOf(answer, '') : new OutcomeUnknown('no code came');
+      if (!isAccepted(result)) throw refusalIn(result);
+      return toSubmitted(result, wish);
+    } catch (error) {
+      throw job.route === uploadRoute ? uploadFailed(error) : error;
+    }
   },
 
   async poll(task, account, send) {
@@ -61,6 +65,13 @@ export const midjourneyProxy: Upstream = {
     await send(post(account, `task/${encodeURIComponent(task.upstreamId)}/cancel`, {}));
   },
 };
+
+const uploadRoute = 'submit/upload-discord-images';
+
+/** The answer alone has the addresses of what was uploaded: without it nobody has anything, and it may be sent again. */
+function uploadFailed(error: unknown): Refusal {
+  return error instanceof Refusal ? error : new Refusal('unavailable', '', { cause: error });
+}
 
 /** `GET /mj/task/{id}/image-seed`. */
 export function seedRequest({ upstreamId }: SentTask, account: Account): VendorRequest {
@@ -101,7 +112,7 @@ function authorization({ key }: Account): Record<string, string> {
 
 function toSubmitted({ code, result, properties }: SubmitResult, wish: Wish): Submitted {
   const { job, action } = readMjOptions(wish);
-  if (job.route === 'submit/upload-discord-images') {
+  if (job.route === uploadRoute) {
     const urls = Array.isArray(result) ? result.flatMap((url) => asText(url) ?? []) : [];
     if (urls.length === 0) throw new OutcomeUnknown('the upstream accepted and named no address');
     return { upstreamId: '', made: { media: urls.map((url) => ({ kind: 'image', url })) } };
