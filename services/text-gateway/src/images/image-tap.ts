@@ -12,8 +12,9 @@ export function createImageTap(job: ImageJob): Tap {
   const { ask, event } = job;
   let images = 0;
   let uncounted = 0;
-  /** At the image that is in the making. */
+  /** At images that no counts cover. */
   let looks = 0;
+  let isInTheMaking = false;
   let reported: Usage | undefined;
   let imageTokens: number | undefined;
 
@@ -46,25 +47,28 @@ export function createImageTap(job: ImageJob): Tap {
       tap.error = read('error') ?? (type === 'error' ? type : undefined);
       if (type === `${event}.partial_image`) {
         looks += 1;
+        isInTheMaking = true;
       } else if (type === `${event}.completed`) {
         const usage = read('usage');
         const counted = decodeUsage(usage);
         imageTokens = decodeImageTokens(usage) ?? imageTokens;
+        const isCovered = coversImages(counted);
         images += 1;
-        looks = 0;
-        uncounted = coversImages(counted) ? 0 : uncounted + 1;
+        isInTheMaking = false;
+        looks = isCovered ? 0 : looks;
+        uncounted = isCovered ? 0 : uncounted + 1;
         reported = counted ?? reported;
       } else {
         return raw;
       }
       bill(0);
-      tap.hasFinished = images > 0 && looks === 0;
+      tap.hasFinished = images > 0 && !isInTheMaking;
       tap.isDone = images >= ask.count;
       return raw;
     },
     // The upstream finishes what nobody waits for any more.
     clientLeft() {
-      if (looks > 0) bill(1);
+      if (isInTheMaking) bill(1);
     },
   };
   return tap;

@@ -142,6 +142,14 @@ test.each([
   expect(whole.outcomes).toMatchObject([bill]);
 });
 
+test('looks at an image without counts are billed with it', async () => {
+  upstream.serve = streamOf(look, look, frame('completed'));
+  const run = prepare('byTokens');
+  await serve(run);
+  const usage = { outputVisible: 472, metered: made(1n) };
+  expect(run.outcomes).toMatchObject([{ source: UsageSource.ESTIMATED, usage }]);
+});
+
 test('an image that is paid for by itself needs no counts', async () => {
   upstream.serve = streamOf(frame('completed'));
   const run = prepare('byImage');
