@@ -73,3 +73,28 @@ test('what is called a sound and is none is bounded as text', () => {
   const words = 'words '.repeat(100);
   expect(chat(words, 'wav').textBytes).toBeGreaterThan(words.length);
 });
+
+test.each(['image/jpeg', 'audio/wav', 'application/pdf'])(
+  'slashes behind backslashes, as PHP writes them, change nothing of it: %s',
+  (mediaType) => {
+    const begins = { 'image/jpeg': '/9j/4AAQ', 'audio/wav': 'UklGR//AA', 'application/pdf': 'JVBERi0' }[
+      mediaType
+    ];
+    const content = [{ type: 'image_url', image_url: { url: `data:${mediaType};base64,${begins}` } }];
+    const body = { model: 'm', messages: [{ role: 'user', content }] };
+    const contents = [
+      { parts: [{ inlineData: { mimeType: mediaType, data: `${begins}${'/'.repeat(500)}` } }] },
+    ];
+    const slashed = (value: object) => Buffer.from(JSON.stringify(value).replaceAll('/', '\\/'));
+    const plain = (value: object) => Buffer.from(JSON.stringify(value));
+    const route = { model: 'm', stream: false };
+    for (const [one, other] of [
+      [readChat(slashed(body)).size, readChat(plain(body)).size],
+      [readContents(slashed({ contents }), route).size, readContents(plain({ contents }), route).size],
+    ] as const) {
+      expect(one).toMatchObject({ imageParts: other.imageParts });
+      expect([one.soundParts, one.fileParts]).toEqual([other.soundParts, other.fileParts]);
+      expect(one.textBytes - other.textBytes).toBeLessThan(8);
+    }
+  },
+);

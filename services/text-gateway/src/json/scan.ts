@@ -57,6 +57,7 @@ export class ScanError extends Error {}
 const maxDepth = 256;
 const quote = 0x22;
 const backslash = 0x5c;
+const slash = 0x2f;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
@@ -328,10 +329,13 @@ function beginsAs(content: Buffer, beginnings: readonly string[] = []): boolean 
 }
 
 function isBeginning(begin: string, content: Buffer): boolean {
-  if (content.length < begin.length) return false;
-  for (let at = 0; at < begin.length; at += 1)
-    if (begin[at] !== '?' && begin.charCodeAt(at) !== content[at]) return false;
-  return true;
+  let at = 0;
+  for (let index = 0; index < begin.length; index += 1, at += 1) {
+    // PHP writes no slash without a backslash before it.
+    if (content[at] === backslash && content[at + 1] === slash) at += 1;
+    if (begin[index] !== '?' && begin.charCodeAt(index) !== content[at]) return false;
+  }
+  return at <= content.length;
 }
 
 function isEscaped(bytes: Buffer, start: number, at: number): boolean {
