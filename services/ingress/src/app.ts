@@ -1,6 +1,12 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import { admitKey } from './admit/admit.ts';
 import { ClientGone } from './admit/client-gone.ts';
 import { answerError } from './answer.ts';
@@ -11,6 +17,7 @@ import type { Context } from './context.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
 import { forward } from './forward/forward.ts';
 import { type Route, routes } from './routes.ts';
+import { asksForWebSocket } from './upgrade.ts';
 
 /** The public port's requests, each by its row of the route table. */
 export function createApp(context: Context): Express {
@@ -82,7 +89,10 @@ function allowMethod(method: Route['method']): RequestHandler {
 function refusePath(context: Context): RequestHandler {
   return (request, response) => {
     const exchange = beginExchange(context, undefined, request, response);
-    answerError(context, exchange, invalidUrl(request));
+    const isServedOtherwise = response.hasHeader('allow');
+    const error =
+      isServedOtherwise && asksForWebSocket(request) ? noWebSocket(response) : invalidUrl(request);
+    answerError(context, exchange, error);
   };
 }
 
@@ -93,6 +103,13 @@ function refuseMalformed(context: Context): ErrorRequestHandler {
     const error = cause instanceof URIError ? new FaultError(fault('invalid_request')) : cause;
     answerError(context, exchange, error);
   };
+}
+
+/** Codex asks for responses so first where its provider is OpenAI. At 426 it turns to HTTP at once, at 404 only after six tries. */
+function noWebSocket(response: Response): FaultError {
+  response.setHeader('upgrade', 'HTTP/1.1');
+  const message = 'This route is no WebSocket: ask it over HTTP.';
+  return new FaultError(fault('invalid_request', { status: 426, message }));
 }
 
 function invalidUrl({ method, path }: Request): FaultError {

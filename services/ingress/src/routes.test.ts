@@ -253,6 +253,16 @@ describe('the route table', () => {
     },
   );
 
+  it('answers 426 to whoever wants a WebSocket where there is only HTTP', async () => {
+    const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+    const response = await request(world.url).get('/v1/responses').set(upgrade);
+    expect(response.status).toBe(426);
+    expect(response.headers).toMatchObject({ upgrade: 'HTTP/1.1', allow: 'POST' });
+    const message = 'This route is no WebSocket: ask it over HTTP.';
+    expect(response.body.error).toMatchObject({ message, type: 'invalid_request_error' });
+    expect((await request(world.url).get('/v1/unknown').set(upgrade)).status).toBe(404);
+  });
+
   it('answers 404 under /api in the session envelope', async () => {
     const response = await request(world.url).post('/api/unknown');
     expect(response.status).toBe(404);

@@ -11,9 +11,13 @@ const paths = new Set(
 );
 
 /** An upgrade takes its connection over. One that is busy with an answer has none to give: behind that it is a request like all others. */
-export function isRealtimeUpgrade({ method, url = '', headers, socket }: IncomingMessage): boolean {
-  const isWebSocket = headers.upgrade?.toLowerCase() === 'websocket';
-  return isWebSocket && method === 'GET' && paths.has(url.split('?', 1)[0] ?? '') && !isAnswering(socket);
+export function isRealtimeUpgrade(request: IncomingMessage): boolean {
+  const { url = '', socket } = request;
+  return asksForWebSocket(request) && paths.has(url.split('?', 1)[0] ?? '') && !isAnswering(socket);
+}
+
+export function asksForWebSocket({ method, headers }: IncomingMessage): boolean {
+  return method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket';
 }
 
 /** Node says it nowhere else. It hands over a busy connection as well, on which another answer cannot be begun. */
