@@ -26,9 +26,12 @@ export function invalid(path: string, why: string): FaultError {
 /** Refuses to convert what only its own protocol has: an upstream that speaks it may take it. */
 export class OwnProtocolError extends FaultError {}
 
-/** Says so of the member at `path`. */
-export function ownProtocolOnly(path: string): OwnProtocolError {
-  return new OwnProtocolError(invalid(path, 'is only served by an upstream of the same protocol').fault);
+/** Says so of the member at `path`: of `what` it holds, and what to do `instead`, where these are known. */
+export function ownProtocolOnly(path: string, what?: string, instead?: string): OwnProtocolError {
+  const subject = what === undefined ? '' : `${what} `;
+  const hint = instead === undefined ? '' : `: ${instead}`;
+  const why = `${subject}is only served by an upstream of the same protocol${hint}`;
+  return new OwnProtocolError(invalid(path, why).fault);
 }
 
 export function readRecord(value: unknown, path: string): JsonRecord {

@@ -64,6 +64,14 @@ describe('is refused by the name of the member', () => {
   });
 });
 
+test('whoever asks for a search of the web is told which tool it is, and how it is left out', () => {
+  const tools = [{ type: 'web_search_20250305', name: 'web_search' }];
+  const why = 'The tool web_search_20250305 is only served by an upstream of the same protocol';
+  const instead =
+    'leave it out, in Claude Code by `"permissions": {"deny": ["WebSearch"]}` in its settings.json';
+  expect(refusalOf({ ...plain, tools })).toMatchObject({ message: `tools[0].type: ${why}: ${instead}.` });
+});
+
 describe('thinking', () => {
   test.each<[string, JsonRecord, unknown]>([
     ['is not asked for', {}, undefined],

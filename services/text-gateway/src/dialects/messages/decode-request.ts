@@ -11,6 +11,7 @@ import {
   optionalRecord,
   optionalText,
   optionalWhole,
+  ownProtocolOnly,
   readArray,
   readRecord,
   readText,
@@ -114,7 +115,7 @@ function readMessages(body: JsonRecord, extras: Extras): Pick<CanonRequest, 'ins
 function readTool(value: unknown, path: string, extras: Extras): Tool {
   const tool = readRecord(value, path);
   const type = optionalText(tool.type, `${path}.type`) ?? 'custom';
-  if (type !== 'custom') refuse(tool, `${path}.type`);
+  if (type !== 'custom') throw refuseBuiltIn(type, `${path}.type`);
   keepExtras(tool, toolMembers, extras);
   return {
     name: readText(tool.name, `${path}.name`),
@@ -123,6 +124,14 @@ function readTool(value: unknown, path: string, extras: Extras): Tool {
     strict: optionalFlag(tool.strict, `${path}.strict`),
     ...readCache(tool),
   };
+}
+
+/** Claude Code asks for a search of the web in a request of its own, and tells its model why there is none. */
+function refuseBuiltIn(type: string, path: string): Error {
+  const how = type.startsWith('web_search')
+    ? ', in Claude Code by `"permissions": {"deny": ["WebSearch"]}` in its settings.json'
+    : '';
+  return ownProtocolOnly(path, `The tool ${type}`, `leave it out${how}`);
 }
 
 function readToolChoice(body: JsonRecord): Pick<CanonRequest, 'toolChoice' | 'parallelToolCalls'> {

@@ -16,6 +16,7 @@ import {
   isRecord,
   type JsonRecord,
   optionalText,
+  ownProtocolOnly,
   readArray,
   readRecord,
   readText,
@@ -25,8 +26,7 @@ type Part = TextBlock | ImageBlock | FileBlock | AudioBlock | RefusalBlock;
 
 /** The fault for what cannot be said in any other protocol, with what to do instead where that is known. */
 export function unserved(path: string, what: string, instead?: string): Error {
-  const hint = instead === undefined ? '' : `: ${instead}`;
-  return invalid(path, `${what} is only served by an upstream of the same protocol${hint}`);
+  return ownProtocolOnly(path, what, instead);
 }
 
 export function decodeUserContent(content: unknown, path: string): UserBlock[] {

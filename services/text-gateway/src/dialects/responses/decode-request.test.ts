@@ -96,6 +96,13 @@ test('who refers to an item is told how to send it', () => {
   });
 });
 
+test('who has a conversation compacted is told how it is summarized instead', () => {
+  expect(refusal({ ...base, input: [{ type: 'compaction_trigger' }] })).toMatchObject({
+    param: 'input[0].type',
+    message: expect.stringContaining('whose `name` in config.toml is not "OpenAI"'),
+  });
+});
+
 test.each([true, false])('stream_options.include_usage of %s is refused', (value) => {
   expect(refusal({ ...base, stream: true, stream_options: { include_usage: value } })).toMatchObject({
     status: 400,

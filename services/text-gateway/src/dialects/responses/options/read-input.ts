@@ -56,6 +56,7 @@ const items: Record<string, AddItem> = {
   mcp_call: addSaid,
   mcp_list_tools: addSaid,
   item_reference: refuseReference,
+  compaction_trigger: refuseCompaction,
 };
 
 /** Some clients refer to items unless they are told that nothing is stored, however an answer says it. */
@@ -64,6 +65,12 @@ function refuseReference(_conversation: Conversation, _item: JsonRecord, path: s
     `${path}.type`,
     'item_reference is only served by an upstream of the same protocol, others keep nothing: send the item itself, as with `store` set to false',
   );
+}
+
+/** Codex has the vendor compact a conversation where its provider is named OpenAI. With others it asks for a summary, as any model writes. */
+function refuseCompaction(_conversation: Conversation, _item: JsonRecord, path: string): never {
+  const instead = 'ask for a summary, in Codex by a provider whose `name` in config.toml is not "OpenAI"';
+  throw unserved(`${path}.type`, 'compaction_trigger', instead);
 }
 
 function addMessage(conversation: Conversation, item: JsonRecord, path: string): void {
