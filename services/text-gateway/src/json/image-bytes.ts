@@ -12,3 +12,21 @@ export const filmBeginnings: readonly string[] = ['AAAA', 'GkXfo'];
 
 /** PDF. */
 export const fileBeginnings: readonly string[] = ['JVBERi'];
+
+/** Whether the content of a string, as its bytes are in JSON, begins in one of these ways. */
+export function beginsAs(content: Buffer, beginnings: readonly string[] = []): boolean {
+  return beginnings.some((begin) => isBeginning(begin, content));
+}
+
+function isBeginning(begin: string, content: Buffer): boolean {
+  let at = 0;
+  for (let index = 0; index < begin.length; index += 1, at += 1) {
+    // PHP writes no slash without a backslash before it.
+    if (content[at] === backslash && content[at + 1] === slash) at += 1;
+    if (begin[index] !== '?' && begin.charCodeAt(index) !== content[at]) return false;
+  }
+  return at <= content.length;
+}
+
+const backslash = 0x5c;
+const slash = 0x2f;

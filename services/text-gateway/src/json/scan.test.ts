@@ -1,6 +1,6 @@
 import { fc } from '@headgate/runtime/testing/properties';
 import { describe, expect, test } from 'vitest';
-import { type ImageShape, scanArray, scanObject } from './scan.ts';
+import { type ImageShape, ScanError, scanArray, scanObject } from './scan.ts';
 import { nearlyJson } from './testing/json-texts.ts';
 
 function membersOf(text: string): Record<string, string> {
@@ -171,4 +171,12 @@ test('nesting is allowed to its bound and not beyond', () => {
   const nested = (depth: number) => Buffer.from(`{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`);
   expect(() => scanObject(nested(255))).not.toThrow();
   expect(() => scanObject(nested(256))).toThrow('nests deeper');
+});
+
+test.each([
+  ['a name', '{"messages":[{"a\\u0062\n":1}]}'],
+  ['what a part says it is', '{"messages":[{"source":{"type":"a\n"}}]}'],
+])('a control character is refused in %s', (_, body) => {
+  const images = { within: 'messages', parts: ['source'], begins: [], said: { by: ['type'], begins: [] } };
+  expect(() => scanObject(Buffer.from(body), images)).toThrow(ScanError);
 });

@@ -4,6 +4,7 @@
  * image costs 65 ms to parse and write again, and 0.1 ms to scan.
  */
 import { isUtf8 } from 'node:buffer';
+import { beginsAs } from './image-bytes.ts';
 
 export interface Span {
   start: number;
@@ -57,7 +58,6 @@ export class ScanError extends Error {}
 const maxDepth = 256;
 const quote = 0x22;
 const backslash = 0x5c;
-const slash = 0x2f;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
@@ -172,10 +172,11 @@ function scanMembers(
     const start = at;
     if (bytes[start] !== quote) throw broken(bytes, start);
     const nameEnd = scanString(scan, start) - 1;
-    if (images && depth === 1) scan.hasImages = isNamed(images.within, bytes, start, nameEnd + 1);
+    const name = { start, end: nameEnd + 1, hasEscapes: findBackslash(scan, start) < nameEnd };
+    if (images && depth === 1) scan.hasImages = isNamed(images.within, bytes, name);
     const { hasImages } = scan;
-    if (hasImages && depth > 1 && isOneOf(images?.texts, bytes, start, nameEnd + 1)) scan.hasImages = false;
-    const isPart = scan.hasImages && isOneOf(images?.parts, bytes, start, nameEnd + 1);
+    if (hasImages && depth > 1 && isOneOf(images?.texts, bytes, name)) scan.hasImages = false;
+    const isPart = scan.hasImages && isOneOf(images?.parts, bytes, name);
     at = skipSpace(bytes, nameEnd + 1);
     if (bytes[at] !== colon) throw broken(bytes, at);
     const value = skipSpace(bytes, at + 1);
@@ -183,7 +184,7 @@ function scanMembers(
     const isImage = isPart && bytes[value] !== letterN;
     const end = isImage ? scanPart(scan, value, depth + 1) : scanValue(scan, value, depth + 1);
     scan.hasImages = hasImages;
-    if (scan.part?.depth === depth && isOneOf(images?.said?.by, bytes, start, nameEnd + 1))
+    if (scan.part?.depth === depth && isOneOf(images?.said?.by, bytes, name))
       noteSaid(scan, scan.part, { start: value, end });
     if (members) note(members, bytes, nameEnd, { whole: { start, end }, value: { start: value, end } });
     at = skipSpace(bytes, end);
@@ -211,8 +212,8 @@ function scanPart(scan: Scan, at: number, depth: number): number {
   return end;
 }
 
-function noteSaid({ bytes, images }: Scan, part: Part, { start, end }: Span): void {
-  const said: unknown = JSON.parse(bytes.toString('utf8', start, end));
+function noteSaid({ bytes, images }: Scan, part: Part, value: Span): void {
+  const said = parse(bytes, value);
   const isMedia =
     typeof said === 'string' && images?.said?.begins.some((begin) => said.toLowerCase().startsWith(begin));
   part.isSaid = part.isSaid !== false && isMedia === true;
@@ -264,9 +265,15 @@ function scanElements(scan: Scan, from: number, depth: number, elements: Span[] 
   }
 }
 
-/** Whether the member whose name was just passed is one of these. */
-function isOneOf(names: readonly string[] | undefined, bytes: Buffer, start: number, end: number): boolean {
-  return names?.some((name) => isNamed(name, bytes, start, end)) ?? false;
+/** The name of a member, with its quotes. */
+interface WrittenName extends Span {
+  hasEscapes: boolean;
+}
+
+/** Whether a member has one of these names. Asked of every member of what may have images. */
+function isOneOf(names: readonly string[] = [], bytes: Buffer, written: WrittenName): boolean {
+  for (const name of names) if (isNamed(name, bytes, written)) return true;
+  return false;
 }
 
 /** So far it is quicker to look at each byte than to search. */
@@ -324,20 +331,6 @@ function hasValidEscapes(content: Buffer): boolean {
   return true;
 }
 
-function beginsAs(content: Buffer, beginnings: readonly string[] = []): boolean {
-  return beginnings.some((begin) => isBeginning(begin, content));
-}
-
-function isBeginning(begin: string, content: Buffer): boolean {
-  let at = 0;
-  for (let index = 0; index < begin.length; index += 1, at += 1) {
-    // PHP writes no slash without a backslash before it.
-    if (content[at] === backslash && content[at + 1] === slash) at += 1;
-    if (begin[index] !== '?' && begin.charCodeAt(index) !== content[at]) return false;
-  }
-  return at <= content.length;
-}
-
 function isEscaped(bytes: Buffer, start: number, at: number): boolean {
   let backslashes = 0;
   while (at - 1 - backslashes >= start && bytes[at - 1 - backslashes] === backslash) backslashes += 1;
@@ -376,11 +369,19 @@ function isEnd(byte: number | undefined): boolean {
 }
 
 /** Whether a member has this name, in whatever way it is spelt. */
-function isNamed(name: string, bytes: Buffer, start: number, end: number): boolean {
-  const length = end - start - 2;
-  if (length === name.length) return isText(name, bytes, start + 1, end - 1);
-  const mayBeEscaped = length <= name.length * 6 && bytes.subarray(start, end).includes(backslash);
-  return mayBeEscaped && JSON.parse(bytes.toString('utf8', start, end)) === name;
+function isNamed(name: string, bytes: Buffer, written: WrittenName): boolean {
+  if (!written.hasEscapes) return isText(name, bytes, written.start + 1, written.end - 1);
+  // Each letter is written in six bytes at most.
+  return written.end - written.start - 2 <= name.length * 6 && parse(bytes, written) === name;
+}
+
+/** Reads a value that was passed: control characters within a string are not looked for there. */
+function parse(bytes: Buffer, { start, end }: Span): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8', start, end));
+  } catch {
+    throw broken(bytes, start);
+  }
 }
 
 function skipSpace(bytes: Buffer, from: number): number {
