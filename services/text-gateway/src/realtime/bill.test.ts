@@ -14,8 +14,11 @@ import { openBill } from './bill.ts';
 
 let closes: Close[];
 let reserved: bigint[];
+/** Units that are left, and that are held. */
+let [left, held] = [0n, 0n];
 beforeEach(() => {
   [closes, reserved] = [[], []];
+  [left, held] = [1_000_000n, 0n];
 });
 
 const group = 'default';
@@ -49,8 +52,16 @@ function open() {
       },
     },
     slices: {
-      reserve: async (_path: readonly string[], units: bigint) => void reserved.push(units),
-      settle: () => undefined,
+      async reserve(_path: readonly string[], units: bigint) {
+        if (units > left) return 'empty';
+        left -= units;
+        held += units;
+        return void reserved.push(units);
+      },
+      settle(_path: readonly string[], units: bigint, consumed: bigint) {
+        held -= units;
+        left += units - consumed;
+      },
       lacking: () => ['budget:key:7:2026-11-21'],
     },
     publisher: { publish: () => undefined },
@@ -95,6 +106,27 @@ test('sound whose tokens were counted is so, too, where its row prices minutes a
       consumed: 3_000n,
     },
   ]);
+});
+
+test('sound that nothing is left for takes what is held for the next response, and ends the session so', async () => {
+  left = 100n;
+  const bill = open();
+  expect(await bill.cover(0, 1)).toBeUndefined();
+  await bill.charge({ ...noUsage, metered: [heard(30_000)] }, 'whisper-1');
+  expect(closes).toMatchObject([{ ref: 'session', reserved: 100n, consumed: 100n }]);
+  expect(await bill.cover(0, 1)).toBe('empty');
+  bill.close({ ending: Ending.COMPLETED, status: 101 });
+  expect([left, held]).toEqual([0n, 0n]);
+});
+
+test('sound that is billed as the session ends takes nothing of what that has given back', async () => {
+  left = 100n;
+  const bill = open();
+  await bill.cover(0, 1);
+  const charged = bill.charge({ ...noUsage, metered: [heard(30_000)] }, 'whisper-1');
+  bill.close({ ending: Ending.COMPLETED, status: 101 });
+  await charged;
+  expect([left, held]).toEqual([100n, 0n]);
 });
 
 test('who has used up a budget is told which, and when it starts anew', () => {

@@ -108,6 +108,11 @@ export function openBill(
     return next;
   }
 
+  /** So much of these units as is held for the next response. */
+  function partOfHeld(units: bigint): bigint {
+    return standing.reserved < units ? standing.reserved : units;
+  }
+
   return {
     dial(chosen) {
       candidate = chosen;
@@ -123,7 +128,7 @@ export function openBill(
     quiet: () => drawing,
     lacking: () => (standing.reserved >= unitsOfOne ? undefined : (lastRefusal ?? 'empty')),
     begin() {
-      const reserved = standing.reserved < unitsOfOne ? standing.reserved : unitsOfOne;
+      const reserved = partOfHeld(unitsOfOne);
       const own = toAdmission(admission, reserved);
       const settlement = openRecord(own, { id: randomUUIDv7(), ref: open.requestId });
       if (!settlement) return undefined;
@@ -143,14 +148,16 @@ export function openBill(
       const { metered = [] } = billSoundOnce(reportedBill(usage), bound).usage;
       const cost = costBound(bound, { inputTokens, outputTokens, calls: 1n, metered });
       const isLimited = admission.worstCase(0) > 0n;
-      // Nobody can take back what was heard: what does not fit is an overrun.
       const isHeld = isLimited && !(await slices.reserve(path, cost));
-      const own = toAdmission(admission, isHeld ? cost : 0n);
+      // Nobody can take back what was heard. Where no more units are to be had, it takes those of the next response, which nothing
+      // passes for until they are held anew; what goes beyond them is an overrun.
+      const own = toAdmission(admission, isHeld ? cost : partOfHeld(cost));
       const settlement = openRecord(own, { id: randomUUIDv7(), ref: open.requestId });
       if (!settlement) {
         if (isHeld) slices.settle(path, cost, 0n);
         return;
       }
+      if (!isHeld) standing.reserved -= own.reserved;
       settlement.attempt({ ...candidate, priceModel });
       settlement.settle({ ending: Ending.COMPLETED, status: 200, ...reportedBill(usage) });
     },
@@ -158,6 +165,8 @@ export function openBill(
       isClosed = true;
       const wasServed = status === 101 && ending !== Ending.BROKEN;
       session.settle({ ending, status, ...(wasServed ? uncounted : unserved), calls: 0n });
+      // It is free again: a charge that still waits for units has nothing to take.
+      standing.reserved = 0n;
     },
   };
 }
