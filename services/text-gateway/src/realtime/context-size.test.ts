@@ -33,6 +33,20 @@ test('counts an image by what the model may, whatever its length', () => {
   expect(context.tokens()).toBe(53_248);
 });
 
+test.each(['audio', 'image_url'])('counts what a tool calls %s as text', (name) => {
+  const context = size();
+  const parameters = { type: 'object', [name]: 'word '.repeat(40_000) };
+  context.addEvent({ session: { tools: [{ type: 'function', name: 'tool', parameters }] } }, 200_100);
+  expect(context.tokens()).toBe(102_400);
+});
+
+test('counts what a response alone is to hear as sound', () => {
+  const context = size();
+  const input = [{ type: 'message', content: [{ type: 'input_audio', audio: 'A'.repeat(640_000) }] }];
+  context.addEvent({ type: 'response.create', response: { input } }, 640_100);
+  expect(context.tokens()).toBe(4_096);
+});
+
 test('never goes beyond what any model reads', () => {
   const context = size();
   context.addOutput(1_000_000);

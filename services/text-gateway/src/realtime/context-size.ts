@@ -1,4 +1,4 @@
-import { isRecord } from '../json/read.ts';
+import { isRecord, recordsIn, textIn } from '../json/read.ts';
 
 /** What a conversation holds that a response may have to read, as a bound that only grows. */
 export interface ContextSize {
@@ -58,8 +58,7 @@ export function createContextSize({ maxImageTokens }: { maxImageTokens: number }
     tokens: () => Math.min(Math.ceil(tokens / stepTokens) * stepTokens, maxContextTokens),
     addSound,
     addEvent(event, sizeBytes) {
-      const media = { soundLength: 0, imageLength: 0, images: 0 };
-      findMedia(event, media);
+      const media = mediaIn(event);
       addSound(media.soundLength);
       addText(media.images * maxImageTokens);
       addText(Math.max(sizeBytes - media.soundLength - media.imageLength, 0) / bytesPerTextToken);
@@ -84,16 +83,20 @@ interface Media {
   images: number;
 }
 
-/** Sound and images are told by their members, so that their base64 does not count as text. */
-function findMedia(value: unknown, media: Media): void {
-  if (Array.isArray(value)) for (const element of value) findMedia(element, media);
-  if (!isRecord(value)) return;
-  for (const [name, member] of Object.entries(value)) {
-    if (typeof member !== 'string') findMedia(member, media);
-    else if (name === 'audio') media.soundLength += member.length;
-    else if (name === 'image_url') {
-      media.images += 1;
-      media.imageLength += member.length;
-    }
-  }
+/**
+ * Sound and images, so that their base64 does not count as text. They are parts of what is said in the conversation, or in a
+ * response alone; whatever is named like them elsewhere, as in the schema of a tool, is text.
+ */
+function mediaIn(event: unknown): Media {
+  const { item, response = {} } = isRecord(event) ? event : {};
+  const items = recordsIn([item, ...(isRecord(response) ? recordsIn(response.input) : [])]);
+  const parts = items.flatMap(({ content }) => recordsIn(content));
+  const lengthsOf = (name: string): number[] =>
+    parts.map(({ [name]: value }) => textIn(value).length).filter((length) => length > 0);
+  const [sounds, images] = [lengthsOf('audio'), lengthsOf('image_url')];
+  return { soundLength: sum(sounds), imageLength: sum(images), images: images.length };
+}
+
+function sum(lengths: readonly number[]): number {
+  return lengths.reduce((all, length) => all + length, 0);
 }
