@@ -11,6 +11,7 @@ headgate keys list                your keys; --everybody: all of them, for admin
 headgate keys revoke ID...        take keys of your own out of use for good
 headgate usage                    what you used, by model; for administrators --everybody: all, --user NAME: one
                                   --since 7d --until 2026-11-21T12:00Z (the last day else), --by key, group or channel
+                                  hours that the time cuts are counted whole
 headgate logs tail                your newest requests; --everybody; --follow goes on; --lines 50 --model NAME --key NAME
 headgate bill explain ID          how what a request was billed came about, line by line
                                   ID is what its answer had in x-request-id

@@ -6,12 +6,13 @@ import {
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { all, type Sql, sql } from './conditions.ts';
-import { inputTokens, ofCombination, outputTokens } from './sum-usage.ts';
+import { inputTokens, ofCombination, outputTokens, splitTime } from './sum-usage.ts';
 
 const hour = 3_600n;
 const day = 24n * hour;
+const hourMs = hour * 1_000n;
 /** A month by the hour would be tens of thousands of rows, and no chart has as many points. */
-const longestByHour = 8n * day;
+const longestByHourMs = 8n * 24n * hourMs;
 
 /** The column that sums are by, and the member of their rows that holds it. */
 const columns = {
@@ -22,7 +23,10 @@ const columns = {
   [By.GROUP]: { column: 'group_name', member: 'group' },
 } as const satisfies Record<By, { column: string; member: keyof ModelStatistic }>;
 
-/** Sums by model, or whatever else, and hour, or by day where the time is long: every one that the time touches. */
+/**
+ * Sums by model, or whatever else, and hour, or by day where the time is long: of every hour that the time touches, so that of
+ * a day that it cuts only those hours are counted. Other time zones have their midnights within the days of UTC.
+ */
 export async function listStatistics(database: Knex, filter: UsageFilter, by: By): Promise<ModelStatistic[]> {
   const { text, bindings } = statisticsStatement(filter, by);
   const rows = await rowsOf<Partial<ModelStatistic>>(database, text, bindings);
@@ -30,24 +34,32 @@ export async function listStatistics(database: Knex, filter: UsageFilter, by: By
 }
 
 export function statisticsStatement(filter: UsageFilter, by: By = By.MODEL): Sql {
-  const [from, until] = [filter.fromMs / 1_000n, filter.untilMs / 1_000n];
-  const [span, seconds] = until - from > longestByHour ? ['day', day] : ['hour', hour];
+  const fromMs = (filter.fromMs / hourMs) * hourMs;
+  const untilMs = ((filter.untilMs + hourMs - 1n) / hourMs) * hourMs;
+  const isByDay = filter.untilMs - filter.fromMs > longestByHourMs;
+  const seconds = isByDay ? day : hour;
+  const parts = isByDay
+    ? splitTime({ fromMs, untilMs }).statistics
+    : [{ span: 'hour', from: fromMs / 1_000n, until: untilMs / 1_000n }];
+  const pieces = parts.map(({ span, from, until }) => {
+    const { text, bindings } = all([
+      sql('span = ? and bucket >= ? and bucket < ?', span, from, until),
+      ofCombination(filter),
+    ]);
+    return sql(`select * from statistic where ${text}`, ...bindings);
+  });
   const { column, member } = columns[by];
-  const { text, bindings } = all([
-    sql('span = ? and bucket > ? and bucket < ?', span, from - seconds, until),
-    ofCombination(filter),
-  ]);
   return sql(
     `select "startedAt", "${member}", requests, failures, "inputTokens", "outputTokens",
        "inputTokens" + "outputTokens" as tokens, amount, refunded, "durationMs", "firstByteMs"
      from (
-       select bucket as "startedAt", ${column} as "${member}", sum(requests)::bigint as requests,
+       select bucket - bucket % ${seconds} as "startedAt", ${column} as "${member}", sum(requests)::bigint as requests,
          sum(failures)::bigint as failures, sum(${inputTokens})::bigint as "inputTokens",
          sum(${outputTokens})::bigint as "outputTokens", sum(amount)::bigint as amount,
          sum(refunded)::bigint as refunded, sum(duration_ms)::bigint as "durationMs",
          sum(first_byte_ms)::bigint as "firstByteMs"
-       from statistic where ${text} group by bucket, ${column}
+       from (${pieces.map(({ text }) => text).join(' union all ')}) as touched group by "startedAt", ${column}
      ) as sums order by "startedAt", "${member}"`,
-    ...bindings,
+    ...pieces.flatMap(({ bindings }) => bindings),
   );
 }

@@ -185,6 +185,24 @@ test('sums by model have every hour or day that the time touches', async () => {
   }
 });
 
+test('of days that a time cuts, sums by the day have its hours alone: a month of any time zone is what was booked in it', async () => {
+  await addStatistics(database.knex);
+  const midnightInBerlin = BigInt(Date.UTC(2026, 10, 19, 23));
+  const days = (count: bigint): bigint => count * 24n * BigInt(hourMs);
+  for (const [fromMs, untilMs] of [
+    [midnightInBerlin, midnightInBerlin + days(30n)],
+    [midnightInBerlin + days(1n) - days(30n), midnightInBerlin + days(1n)],
+    [midnightInBerlin + days(1n), midnightInBerlin + days(10n)],
+  ] as const) {
+    const filter = UsageFilter.fromPartial({ fromMs, untilMs });
+    const rows = await listStatistics(database.knex, filter, By.MODEL);
+    const { requests, amount } = await sumUsage(database.knex, filter);
+    expect(rows.reduce((sum, row) => sum + row.requests, 0n)).toBe(requests);
+    expect(rows.reduce((sum, row) => sum + row.amount, 0n)).toBe(amount);
+    expect(rows.every(({ startedAt }) => startedAt % 86_400n === 0n)).toBe(true);
+  }
+});
+
 test('sums are by key, channel or group as well, and have how long requests took', async () => {
   await addStatistics(database.knex);
   const filter = UsageFilter.fromPartial({

@@ -9151,7 +9151,7 @@ export const LedgerService = {
     responseSerialize: (value: ListEntriesResponse): Buffer => Buffer.from(ListEntriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListEntriesResponse => ListEntriesResponse.decode(value),
   },
-  /** Sums by model and by hour, or by day where the time is long. */
+  /** Sums by model and by hour, or by day where the time is long: of every hour that the time touches. */
   getStatistics: {
     path: "/headgate.ledger.v1.Ledger/GetStatistics" as const,
     requestStream: false as const,
@@ -9323,7 +9323,7 @@ export interface LedgerServer extends UntypedServiceImplementation {
   sumUsage: handleUnaryCall<SumUsageRequest, SumUsageResponse>;
   /** Refunds, or grants and their adjustments, newest first. */
   listEntries: handleUnaryCall<ListEntriesRequest, ListEntriesResponse>;
-  /** Sums by model and by hour, or by day where the time is long. */
+  /** Sums by model and by hour, or by day where the time is long: of every hour that the time touches. */
   getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
   /** Drops whole months of the usage log that ended before a time. Entries and statistics stay for ever. */
   dropUsage: handleUnaryCall<DropUsageRequest, DropUsageResponse>;
@@ -9637,7 +9637,7 @@ export interface LedgerClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListEntriesResponse) => void,
   ): ClientUnaryCall;
-  /** Sums by model and by hour, or by day where the time is long. */
+  /** Sums by model and by hour, or by day where the time is long: of every hour that the time touches. */
   getStatistics(
     request: GetStatisticsRequest,
     callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,
