@@ -79,7 +79,7 @@ test('a notice becomes one letter, to the address that its user has shown to hav
   const [{ to, source, text } = { to: [], source: '', text: '' }] = sink.letters;
   expect(to).toEqual([email]);
   expect(source).toContain(`Message-ID: <${notice.id}@headgate>`);
-  expect(text).toContain('fell under 1 US dollars: 0.5 are left');
+  expect(text).toContain('fell under $1.00: $0.50 are left');
 });
 
 test('is written in the language of its user', async () => {
@@ -87,7 +87,19 @@ test('is written in the language of its user', async () => {
   const notice = giveNotice();
   start();
   await ended(notice);
-  expect(sink.letters[0]?.text).toContain('剩余 0.5 美元');
+  expect(sink.letters[0]?.text).toContain('剩余 $0.50');
+});
+
+test.each([
+  [{ quota_display: 'CNY', usd_rate: 7.3 }, 'fell under ¥7.30: ¥3.65 are left'],
+  [{ quota_display: 'CUSTOM', custom_rate: 0.5 }, 'fell under ¤0.50: ¤0.25 are left'],
+  [{ quota_display: 'TOKENS' }, 'fell under 500,000 units: 250,000 units are left'],
+])('its amounts are what the site shows quota as: %o', async (site, words) => {
+  await account.apply({ ...smallDocument(), site });
+  const notice = giveNotice();
+  start();
+  await ended(notice);
+  expect(sink.letters[0]?.text).toContain(words);
 });
 
 test('two replicas send each letter once', async () => {

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { writeQuotaWarning } from '../mails/quota-warning.ts';
 import type { Mail } from '../mails/send-mail.ts';
 import { readOptions } from '../options/options.ts';
+import { formatQuota } from '../site/format-quota.ts';
 import { readSite } from '../site/store.ts';
-import { toUsd } from '../usd.ts';
 import { readProfile } from '../users/profile.ts';
 import { findUserById } from '../users/store.ts';
 import type { ClaimedWarning } from './store.ts';
@@ -21,10 +21,12 @@ export async function writeWarning(
   if (!user?.enabled) return 'gone';
   if (email === null || !setting.quota_warning_threshold) return 'unwanted';
   const { server_address: address } = await readOptions(knex);
-  const text = writeQuotaWarning(setting.language ?? 'en', {
-    name: (await readSite(knex))?.name ?? 'Headgate',
-    left: toUsd(leftUnits > 0n ? leftUnits : 0n),
-    below: toUsd(belowUnits),
+  const site = await readSite(knex);
+  const language = setting.language ?? 'en';
+  const text = writeQuotaWarning(language, {
+    name: site?.name ?? 'Headgate',
+    left: formatQuota(leftUnits > 0n ? leftUnits : 0n, site, language),
+    below: formatQuota(belowUnits, site, language),
     link: address === '' ? '' : `${address}/console/`,
   });
   // The same for every try: who gets a letter twice can tell.
