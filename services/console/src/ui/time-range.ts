@@ -21,10 +21,15 @@ export interface Bounds {
   until: number;
 }
 
-/** The seconds that a range has at a moment. */
+/**
+ * The seconds that a range has at a moment. A longer one than an hour begins with a whole hour: statistics count it whole, and
+ * what else is shown of the range shall add up to them.
+ */
 export function boundsOf(range: Range, nowMs: number = Date.now()): Bounds {
   const until = Math.ceil(nowMs / 1_000 / stepSeconds) * stepSeconds;
-  return { from: until - ranges[range].seconds, until };
+  const { seconds } = ranges[range];
+  const from = until - seconds;
+  return { from: seconds > hour ? from - (from % hour) : from, until };
 }
 
 /** The same length, just before. */
