@@ -1,5 +1,5 @@
 /** Walks JSON by its bytes: what is large in it, an image say, is passed over and never made a value. */
-import { type ScannedObject, scanArray, scanObject } from './scan.ts';
+import { ScanError, type ScannedObject, scanArray, scanObject } from './scan.ts';
 
 const openBrace = 0x7b;
 const openBracket = 0x5b;
@@ -35,3 +35,13 @@ export function plainText(bytes: Buffer | undefined): Buffer | undefined {
 }
 
 const backslash = 0x5c;
+
+/** What a string says, its escapes read; undefined where the bytes are no string. Throws a ScanError for what JSON forbids in one. */
+export function textOf(bytes: Buffer | undefined): string | undefined {
+  if (bytes?.[0] !== quote) return undefined;
+  try {
+    return String(JSON.parse(bytes.toString()));
+  } catch (cause) {
+    throw new ScanError('A string of the body is not valid JSON.', { cause });
+  }
+}

@@ -21,6 +21,13 @@ test.each(['thoughtSignature', 'thought_signature'])('all else keeps its bytes: 
   );
 });
 
+test('a seal is known however its characters are written', () => {
+  const thought = `{"thought":true,"thoughtSignature":"${foreign}\\/\\u003d"}`;
+  expect(cut(false, question, model(thought, '{"text":"Hello"}'))).toBe(
+    bodyOf(question, model('{"text":"Hello"}')),
+  );
+});
+
 test('an answer of nothing but such thoughts is left out', () => {
   const thought = `{"thought":true,"thoughtSignature":"${foreign}"}`;
   expect(cut(false, question, model(thought), question)).toBe(bodyOf(question, question));

@@ -1,6 +1,6 @@
 import { hasWrappedSeals } from '../../../canon/seal.ts';
 import { editElements } from '../../../json/edit-elements.ts';
-import { elementsIn, membersIn, plainText } from '../../../json/parts.ts';
+import { elementsIn, membersIn, textOf } from '../../../json/parts.ts';
 import { ScanError, scanObject } from '../../../json/scan.ts';
 import { splice } from '../../../json/splice.ts';
 import { unknownSeal } from '../encode-blocks.ts';
@@ -38,7 +38,7 @@ const slots = ['thoughtSignature', 'thought_signature'];
 
 function cutPart(part: Buffer): Buffer | undefined {
   const member = membersIn(part);
-  const foreign = slots.filter((name) => isForeignSeal(String(plainText(member?.(name)) ?? '')));
+  const foreign = slots.filter((name) => isForeignSeal(textOf(member?.(name)) ?? ''));
   if (foreign.length === 0) return part;
   if (String(member?.('thought')) === 'true') return undefined;
   return splice(part, scanObject(part), new Map(foreign.map((name) => [name, undefined])));

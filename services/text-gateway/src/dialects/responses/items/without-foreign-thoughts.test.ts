@@ -16,6 +16,10 @@ test('all but the thoughts of others keeps its bytes', () => {
   );
 });
 
+test('a seal is known however its characters are written', () => {
+  expect(cut(ask, thought(`${sealPrefix}messages.a\\/b\\u003d`), call)).toBe(bodyOf(ask, call));
+});
+
 test('a picture of the vendor stays', () => {
   const picture = '{"type":"image_generation_call","id":"ig_0a1b","result":"AAAA"}';
   expect(cut(ask, foreign, picture)).toBe(bodyOf(ask, picture));
@@ -25,6 +29,7 @@ test.each([
   ['a picture of another', '{"type":"image_generation_call","id":"ig_0a1b_1","result":"AAAA"}'],
   ['a call of a long id', call.replace('toolu_1', 'x'.repeat(65))],
   ['a seal in another place', `{"type":"compaction","encrypted_content":"${sealPrefix}messages.abc"}`],
+  ['a text that JSON forbids', '{"type":"mess\nage"}'],
   ['a member that stands twice', '{"type":"message","type":"message"}'],
 ])('%s is for a conversion', (_, item) => {
   expect(cut(ask, foreign, item)).toBeUndefined();

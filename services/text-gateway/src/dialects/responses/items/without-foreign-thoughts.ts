@@ -1,6 +1,6 @@
 import { sealPrefix } from '../../../canon/seal.ts';
 import { editElements } from '../../../json/edit-elements.ts';
-import { elementsIn, memberBytes, membersIn, plainText } from '../../../json/parts.ts';
+import { elementsIn, memberBytes, membersIn, textOf } from '../../../json/parts.ts';
 import { ScanError, scanObject } from '../../../json/scan.ts';
 import { maxCallId } from './write-input.ts';
 
@@ -22,20 +22,17 @@ export function withoutForeignThoughts(body: Buffer): Buffer | undefined {
 
 /** Each seal stands in an item of its own, whatever it belongs to. */
 function isForeignThought(item: Buffer): boolean {
-  return (
-    textOf(item, 'type') === 'reasoning' && textOf(item, 'encrypted_content')?.startsWith(sealPrefix) === true
-  );
+  const member = membersIn(item);
+  const seal = textOf(member?.('encrypted_content'));
+  return textOf(member?.('type')) === 'reasoning' && seal?.startsWith(sealPrefix) === true;
 }
 
 function isUnfit(item: Buffer): boolean {
-  const isForeignPicture =
-    textOf(item, 'type') === 'image_generation_call' && ownId.test(textOf(item, 'id') ?? '');
-  return isForeignPicture || (textOf(item, 'call_id') ?? '').length > maxCallId;
+  const member = membersIn(item);
+  const isPicture = textOf(member?.('type')) === 'image_generation_call';
+  const isForeignPicture = isPicture && ownId.test(textOf(member?.('id')) ?? '');
+  return isForeignPicture || (textOf(member?.('call_id')) ?? '').length > maxCallId;
 }
 
 /** How ids end that are made here for the items of an answer. */
 const ownId = /_\d+$/;
-
-function textOf(item: Buffer, name: string): string | undefined {
-  return plainText(membersIn(item)?.(name))?.toString();
-}
