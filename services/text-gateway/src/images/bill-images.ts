@@ -15,7 +15,7 @@ export interface Made {
   imageTokens?: number | undefined;
   /** Of the images, those that these counts do not cover. */
   uncounted: number;
-  /** Looks at an image that is in the making, which they do not cover either. */
+  /** Looks that they do not cover either: at images without counts, and at one that is in the making. */
   looks?: number;
 }
 

@@ -175,7 +175,7 @@ function scanMembers(
     const name = { start, end: nameEnd + 1, hasEscapes: findBackslash(scan, start) < nameEnd };
     if (images && depth === 1) scan.hasImages = isNamed(images.within, bytes, name);
     const { hasImages } = scan;
-    if (hasImages && depth > 1 && isOneOf(images?.texts, bytes, name)) scan.hasImages = false;
+    if (hasImages && isOneOf(images?.texts, bytes, name)) scan.hasImages = false;
     const isPart = scan.hasImages && isOneOf(images?.parts, bytes, name);
     at = skipSpace(bytes, nameEnd + 1);
     if (bytes[at] !== colon) throw broken(bytes, at);
