@@ -73,6 +73,16 @@ test('whoever watches is told of each change once', async () => {
   expect(seen).toEqual([Serving.NOT_SERVING, Serving.SERVING, Serving.NOT_SERVING]);
 });
 
+test('what breaks a watch off names what was watched', async () => {
+  const { client } = await start();
+  const gone = new AbortController();
+  const options = { deadlineMs: 60_000, signal: gone.signal };
+  const statuses = callStream(client, client.watch, { service: '' }, options);
+  await statuses.next();
+  gone.abort();
+  await expect(statuses.next()).rejects.toThrow('grpc.health.v1.Health/Watch: 1 CANCELLED');
+});
+
 test('who watches is told of the end, and does not hold the stop up', async () => {
   const { health, stopping, server, client } = await start();
   health.started();

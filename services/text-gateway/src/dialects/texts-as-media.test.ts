@@ -27,6 +27,8 @@ test.each([
   ['where a result was found', message({ type: 'search_result', source: text, title: 'a', content: [] })],
   ['what a tool is called with', message({ type: 'tool_use', input: { source: base64 } })],
   ['a file of text', contents({ inlineData: { ...inlineData, mimeType: 'text/plain' } })],
+  ['what a source has within it', message({ source: { data: text, more: { type: 'base64' } } })],
+  ['a file of two types, text first', contents({ inlineData: { mime_type: 'text/plain', ...inlineData } })],
   ['a file of two types', contents({ inlineData: { ...inlineData, mime_type: 'text/plain' } })],
   ['what a function is called with', contents({ functionCall: { args: { inlineData } } })],
   ['what a function gave', contents({ functionResponse: { response: { inlineData } } })],
@@ -55,6 +57,7 @@ test.each([
     'generateContent, in letters of any size',
     contents({ inlineData: { ...inlineData, mimeType: 'IMAGE/PNG' } }),
   ],
+  ['generateContent, behind a call', contents({ functionCall: { args: { n: 1 } } }, { inlineData })],
   ['responses', responses({ type: 'image_generation_call', result: text })],
 ])('an image is none: %s', (_, size) => {
   expect(size).toMatchObject({ imageParts: 1 });

@@ -181,15 +181,16 @@ describe('of a style beyond the dialects', () => {
   });
 
   test('a model without such a channel is 503, and 400 where the route itself needs another', () => {
-    const refusalOf = (surface: Surface | undefined) => {
+    const refusalOf = (surface: Surface | undefined, model = 'claude') => {
       try {
-        return admitTo(surface, 'claude');
+        return admitTo(surface, model);
       } catch (error) {
         return faultOf(error);
       }
     };
     expect(refusalOf(speech)).toMatchObject({ status: 503, code: 'model_not_found', permanent: true });
     expect(refusalOf(compaction)).toMatchObject({ status: 400, code: 'invalid_request' });
+    expect(refusalOf(compaction, 'nobody')).toMatchObject({ status: 503, code: 'model_not_found' });
   });
 });
 

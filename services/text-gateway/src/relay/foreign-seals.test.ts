@@ -1,7 +1,9 @@
 /** Conversations in which upstreams of other dialects thought: what these sealed goes back to them alone. */
+import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
 import { noSeal, sealPrefix } from '../canon/seal.ts';
+import type { ImageTerms } from '../catalog/image-terms.ts';
 import { readFixtures } from '../conformance/read-fixture.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
@@ -19,11 +21,16 @@ afterEach(async () => {
   upstream.stop();
 });
 
-/** What the upstream of a client's own dialect is asked. */
-async function passedOn(client: DialectName, provider: string, body: Record<string, unknown>, model = 'm') {
+/** What the upstream of a client's own dialect is asked, of a model with these prices for its images. */
+async function passedOn(
+  client: DialectName,
+  provider: string,
+  body: Record<string, unknown>,
+  { model = 'm', terms }: { model?: string; terms?: ImageTerms } = {},
+) {
   const [fixture] = readFixtures(client);
   upstream.serve = (_request, response) => response.end(JSON.stringify(fixture?.reply));
-  const serving = createTestServing({ pools, stream: false, client, body });
+  const serving = createTestServing({ pools, stream: false, client, body, ...(terms && { terms }) });
   const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), provider });
   await attemptInTurn(serving, [{ ...candidate, upstreamModel: model }]);
   return upstream.calls.at(-1)?.body;
@@ -77,8 +84,26 @@ test('a conversation that comes back to Gemini keeps what Gemini alone knows', a
   const thought = { text: 'Hm.', thought: true, thoughtSignature: btoa(`${sealPrefix}messages.EqQB`) };
   const came = body([thought], { thoughtSignature: btoa(noSeal) });
   const unsealed = body([], { thoughtSignature: 'skip_thought_signature_validator' });
-  expect(await passedOn('generate-content', 'gemini', came, 'gemini-3-pro-preview')).toEqual(unsealed);
-  expect(await passedOn('generate-content', 'gemini', came, 'gemini-2.5-pro')).toEqual(body([], {}));
+  const [newer, older] = [{ model: 'gemini-3-pro-preview' }, { model: 'gemini-2.5-pro' }];
+  expect(await passedOn('generate-content', 'gemini', came, newer)).toEqual(unsealed);
+  expect(await passedOn('generate-content', 'gemini', came, older)).toEqual(body([], {}));
+});
+
+test('one whose images are paid for asks for no size beyond the priced ones, whoever thought in it', async () => {
+  const media = Media.fromPartial({ imageSizes: ['1K'] });
+  const terms = { media, prices: new Map([['1K', 1n]]), isOutputPriced: true, isWriter: true };
+  const body = (slot: object) => ({
+    contents: [
+      { role: 'model', parts: [{ text: 'Hello', ...slot }] },
+      { role: 'user', parts: [{ text: 'Hi' }] },
+    ],
+    generationConfig: { imageConfig: { imageSize: '4K' } },
+  });
+  for (const slot of [{}, { thoughtSignature: btoa(`${sealPrefix}messages.EqQB`) }]) {
+    const asked = await passedOn('generate-content', 'gemini', body(slot), { terms });
+    expect(asked).toMatchObject({ contents: body({}).contents });
+    expect(JSON.stringify(asked)).not.toContain('4K');
+  }
 });
 
 test("a conversation that comes back to OpenAI keeps what OpenAI's responses alone know", async () => {

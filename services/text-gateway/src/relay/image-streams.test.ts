@@ -150,6 +150,21 @@ test('looks at an image without counts are billed with it', async () => {
   expect(run.outcomes).toMatchObject([{ source: UsageSource.ESTIMATED, usage }]);
 });
 
+test('an image without counts is finished, whatever looks it had', async () => {
+  const usage = { outputVisible: 372, metered: made(1n) };
+  upstream.serve = streamOf(look, frame('completed'), 'data: [DONE]\n\n');
+  const fewer = prepare('byTokens', { n: 2 });
+  await serve(fewer);
+  expect(fewer.outcomes).toMatchObject([{ ending: Ending.COMPLETED, usage }]);
+  upstream.serve = streamOf(look, frame('completed'));
+  const left = prepare('byTokens', { n: 2 });
+  const serving = serve(left);
+  await waitFor(() => left.sent.includes('.completed'), 'the image has come');
+  left.client.abort();
+  await serving;
+  expect(left.outcomes).toMatchObject([{ ending: Ending.CLIENT_GONE, usage }]);
+});
+
 test('an image that is paid for by itself needs no counts', async () => {
   upstream.serve = streamOf(frame('completed'));
   const run = prepare('byImage');

@@ -66,6 +66,18 @@ test("Gemini's own seal stays on its call, and its thoughts where they are", () 
   expect(blocksOf(partsOf(own, false))).toEqual(own);
 });
 
+test("Gemini's own thoughts are carried by no call", () => {
+  const seal: Seal = { dialect: 'generate-content', value: 'own' };
+  const parts = partsOf([{ kind: 'reasoning', text: 'Hm.', seal }, callOf('a')], false);
+  expect(blocksOf(parts.slice(1))).toEqual([callOf('a')]);
+});
+
+test('a thought that nobody sealed is no part of a sealed one behind a text', () => {
+  const unsealed: AssistantBlock = { kind: 'reasoning', text: 'Well.' };
+  const parts = partsOf([unsealed, ...said.slice(0, 1), ...thoughts, callOf('a')], true);
+  expect(blocksOf(parts.filter(({ functionCall }) => functionCall))).toEqual([...thoughts, callOf('a')]);
+});
+
 test.each(['no JSON', '{}', '[{"text":"Hm."}]'])('what nobody here wrote is no thought: %s', (carried) => {
   const thoughtSignature = btoa(`headgate.seal.of-thoughts.${carried}`);
   expect(blocksOf([{ functionCall: { id: 'a', name: 'f', args: { n: 1 } }, thoughtSignature }])).toEqual([
