@@ -92,6 +92,39 @@ test('Back closes what is open over a page, and takes nothing that was typed wit
   await close();
 });
 
+test('Back closes the test of a channel, as it does whatever else is open over its page', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/keys');
+  await page.getByRole('link', { name: 'Channels' }).click();
+  await page.getByRole('button', { name: 'More for media' }).click();
+  await page.getByRole('menuitem', { name: 'Test', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: /^Test / });
+  await panel.waitFor();
+  await page.goBack();
+  await panel.waitFor({ state: 'hidden' });
+  expect(new URL(page.url()).pathname).toMatch(/channels$/);
+  await close();
+});
+
+test('Back from a page with something typed asks first, closes that question, and leads on once it is answered', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/keys');
+  await page.getByRole('button', { name: 'Account of root' }).click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  const name = page.getByRole('textbox', { name: 'Display name' });
+  await name.fill('half of a name');
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.goBack();
+  await question.waitFor();
+  await page.goBack();
+  await question.waitFor({ state: 'hidden' });
+  expect(await name.inputValue()).toBe('half of a name');
+  await page.goBack();
+  await question.getByRole('button', { name: 'Leave anyway' }).click();
+  await headingOf(page, 'Keys').waitFor();
+  await close();
+});
+
 test('a refusal is told in the language of the page', async () => {
   const { page, go, close } = await enterConsole(browser(), world, root);
   await page.addInitScript("localStorage.setItem('headgate-language', 'zh')");

@@ -30,7 +30,6 @@ export function useAskBeforeLeaving(
     if (!question) return [...panels.values()].at(-1);
     return question.props.closeOnEscape === false ? undefined : () => closeModal(question.id, true);
   }
-  const isBlocked = blocker.state === 'blocked';
   const answer = useEffectEvent(() => {
     const closeUppermost = isBack.current ? uppermost() : undefined;
     if (closeUppermost) {
@@ -46,9 +45,11 @@ export function useAskBeforeLeaving(
       cancel: () => blocker.reset?.(),
     });
   });
+  // One that is held back while the question about another is open has a location of its own.
+  const heldBack = blocker.state === 'blocked' ? blocker.location : undefined;
   useEffect(() => {
-    if (isBlocked) answer();
-  }, [isBlocked]);
+    if (heldBack) answer();
+  }, [heldBack]);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent): void => {
       if (losses.size > 0) event.preventDefault();

@@ -1,8 +1,9 @@
-import { Alert, Autocomplete, Button, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Autocomplete, Button, Stack, Switch, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { testChannel } from '../../api/channel-tests.ts';
 import { type Channel, channelsKey } from '../../api/channels.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { describeError } from '../../words/describe-error.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -12,15 +13,13 @@ import { MadeTest } from './made-test.tsx';
 export function TestChannel({ channel, onClose }: { channel: Channel | undefined; onClose: () => void }) {
   const { t } = useWords();
   return (
-    <Modal
-      opened={channel !== undefined}
-      onClose={onClose}
-      centered
+    <Dialog
+      isOpen={channel !== undefined}
       title={t('channels.test.title', { name: channel?.name })}
-      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      onClose={onClose}
     >
       {channel && <Test channel={channel} />}
-    </Modal>
+    </Dialog>
   );
 }
 
