@@ -7,8 +7,13 @@ import { readBody } from './body.ts';
 export async function admitBody(context: Context, exchange: Exchange): Promise<Buffer> {
   const { bodyLimitBytes: limitBytes, bodyIdleMs: idleMs } = context.config;
   const place = context.bodies.enter(callerOf(exchange).userId);
+  const grow = (sizeBytes: number): boolean => {
+    const hasRoom = place.grow(sizeBytes);
+    if (!hasRoom) context.metrics.refusals.inc({ limit: 'bodies' });
+    return hasRoom;
+  };
   try {
-    return await readBody(exchange.request, exchange.response, { limitBytes, idleMs, grow: place.grow });
+    return await readBody(exchange.request, exchange.response, { limitBytes, idleMs, grow });
   } finally {
     place.leave();
   }

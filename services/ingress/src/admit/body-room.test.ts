@@ -46,6 +46,9 @@ it('one user has room for four of the largest bodies at the same time, by whatev
   await waitFor(() => answers.length > 0, 'one of them is refused');
   expect(answers.join()).toMatch(/^HTTP\/1.1 429 .*retry-after: 1\r\n.*"code":"too_many_requests"/is);
   expect(await post('sk-one-more', limitBytes)).toBe(429);
+  expect(await world.service.metrics.metrics()).toMatch(
+    /headgate_ingress_limited_total{limit="bodies"[^}]*} 2/,
+  );
   expect(await post('sk-one-more', 1_000)).toBe(200);
   expect(await post('sk-other', limitBytes)).toBe(200);
   for (const socket of sockets) socket.destroy();
