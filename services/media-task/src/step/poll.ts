@@ -82,12 +82,12 @@ function mayPass(
 
 /**
  * After a last look: the vendor is told to stop where it can be told, and nothing is charged. A task whose window was filled
- * in while the vendor was asked has time again, and is only given back.
+ * in while the vendor was asked has time again, and is looked at later, as one whose time is over by this worker's clock alone.
  */
 async function giveUp(context: WorkerContext, task: SentTask, account: Account | undefined): Promise<void> {
-  const { knex, owner } = context;
+  const { knex, owner, config } = context;
   if (task.upstreamState.window === 'open' && !(await closeWindow(knex, task.id))) {
-    await moveTask(knex, task.id, owner, task.state, { isFree: true });
+    await moveTask(knex, task.id, owner, task.state, { dueInMs: config.pollMs, isFree: true });
     return;
   }
   if (account) await cancel(context, task, account);

@@ -62,3 +62,20 @@ test('a window that is filled in at the last look is not given up', async () => 
   await knex.raw('update task set due_at = now() where id = ?', [id]);
   expect(await media.claim(id)).toMatchObject({ id });
 });
+
+test('a task whose time is over by the clock of its worker alone is looked at again after a pause, not at once', async () => {
+  const { knex } = media.context;
+  const account = { provider: 'midjourney-proxy' };
+  const { id, upstreamId } = await media.submitted({ surface: 'mj', action: 'INPAINT', account });
+  await knex.raw(
+    `update task set upstream_state = '{"window": "open"}', due_at = now(), deadline_at = now() + interval '1 minute' where id = ?`,
+    [id],
+  );
+  const claimed = requireSent(await media.claim(id));
+  media.vendor.answer = () => ({ body: Buffer.from(JSON.stringify({ id: upstreamId, status: 'MODAL' })) });
+  await pollTask(media.context, { ...claimed, deadlineAt: Date.now() - 1 });
+  const { rows } = await knex.raw('select lease_until, due_at > now() as is_later from task where id = ?', [
+    id,
+  ]);
+  expect(rows).toEqual([{ lease_until: null, is_later: true }]);
+});
