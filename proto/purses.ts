@@ -18,6 +18,11 @@ export function keyModelPurse(keyId: bigint, model: string): string {
   return `key:${keyId}:model:${model}`;
 }
 
+/** The model whose purse under a key this is; undefined for other purses. */
+export function readKeyModelPurse(id: string): string | undefined {
+  return /^key:\d+:model:(.+)$/s.exec(id)?.[1];
+}
+
 /** The purse of one window of a budget; its owner is a key's or a user's purse, the window one of `budget-windows.ts`. */
 export function budgetPurse(owner: string, window: string): string {
   return `budget:${owner}:${window}`;

@@ -25,6 +25,18 @@ test.each([
   expect(sayUsedUp(lacking, budgets, 'this request')).toBe(words);
 });
 
-test.each([[[]], [[day, 'key:7']], [['user:3']]])('of %j nothing is said', (lacking: string[]) => {
+test('of a model that the key limits it is said which it is', () => {
+  expect(sayUsedUp(['key:7:model:org/gpt-4o:free'], [], 'this request')).toBe(
+    'The limit of this key for the model "org/gpt-4o:free" does not cover this request.',
+  );
+});
+
+test.each([
+  [[]],
+  [[day, 'key:7']],
+  [['user:3']],
+  [['key:7', 'key:7:model:gpt-4o']],
+  [[day, 'key:7:model:gpt-4o']],
+])('of %j nothing is said', (lacking: string[]) => {
   expect(sayUsedUp(lacking, budgets, 'this request')).toBeUndefined();
 });

@@ -1,14 +1,27 @@
 import { dateAfter, type PeriodName, periodName, periodOf } from './budget-windows.ts';
 import type { OwnedBudget } from './gen/headgate/text/v1/text.ts';
-import { readBudgetPurse } from './purses.ts';
+import { readBudgetPurse, readKeyModelPurse } from './purses.ts';
 
 const adjectives: Record<PeriodName, string> = { day: 'daily', week: 'weekly', month: 'monthly' };
 
 /**
- * What a client is told when budgets alone refuse `what` it asks for: which of them begins anew last, and when. Undefined where another purse
- * lacks, too, or where nothing is known of it.
+ * What a client is told when `what` it asks for is refused by budgets alone (which of them begins anew last, and when) or by
+ * what its key may spend on the model. Undefined where another purse lacks, too, or where nothing is known of it.
  */
 export function sayUsedUp(
+  lacking: readonly string[],
+  budgets: readonly OwnedBudget[],
+  what: string,
+): string | undefined {
+  return sayLimitedModel(lacking, what) ?? sayBudgets(lacking, budgets, what);
+}
+
+function sayLimitedModel([purse, ...others]: readonly string[], what: string): string | undefined {
+  const model = purse === undefined || others.length > 0 ? undefined : readKeyModelPurse(purse);
+  return model && `The limit of this key for the model "${model}" does not cover ${what}.`;
+}
+
+function sayBudgets(
   lacking: readonly string[],
   budgets: readonly OwnedBudget[],
   what: string,
