@@ -103,7 +103,7 @@ const changes: Change[] = [
   {
     what: 'a ratio',
     edit: ({ groups }) => Object.assign(groups.vip, { ratio: 0.9 }),
-    lines: ['prices: changed, now version 2'],
+    lines: ['group vip: ratio 0.8 -> 0.9', 'prices: changed, now version 2'],
     counts: { keys: false, catalog: false },
   },
   {

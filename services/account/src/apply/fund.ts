@@ -7,6 +7,7 @@ import type { Document } from './document/document.ts';
 import { mapSome } from './map-some.ts';
 import type { Plan } from './plan/plan.ts';
 import { sayPriceChange } from './say-price-change.ts';
+import { sayRatioChange } from './say-ratio-change.ts';
 import { toPrice } from './to-price.ts';
 
 /** Tells the ledger the prices of models and the ratios of groups. */
@@ -23,7 +24,9 @@ export async function applyPrices(
   const answer = await ledger.applyPrices({ prices, groups, prune, dryRun });
   // A whole file says of new models that they are new; a file of prices is asked what they are.
   const told = answer.prices.filter(({ before }) => before !== undefined || keepMembers);
-  const lines = told.map(sayPriceChange);
+  // A group that comes or goes has a line of its own.
+  const ratios = answer.groups.filter(({ before, after }) => before && after);
+  const lines = [...told.map(sayPriceChange), ...ratios.map(sayRatioChange)];
   if (!answer.changed) return lines;
   return [...lines, dryRun ? 'prices: would change' : `prices: changed, now version ${answer.version}`];
 }

@@ -62,7 +62,13 @@ export function createRecordingLedger(): RecordingLedger {
         const before = prices.get(after.model);
         return before && written(before) === written(after) ? [] : [{ model: after.model, before, after }];
       });
-      const answer = { changed, prices: ledger.saysPrices ? changes : [] };
+      const groups = request.groups.flatMap((after) => {
+        const before = ratios.get(after.group);
+        return JSON.stringify(before) === JSON.stringify(after)
+          ? []
+          : [{ group: after.group, before, after }];
+      });
+      const answer = { changed, prices: ledger.saysPrices ? changes : [], groups };
       if (request.dryRun) return { version, ...answer };
       rows = next;
       if (changed) version += 1n;

@@ -16,6 +16,7 @@ import { createPriceBooks } from './price-books.ts';
 import { readPrices } from './read-prices.ts';
 import { readRatios } from './read-ratios.ts';
 import { writeChange } from './write-price.ts';
+import { writeRatioChange } from './write-ratio.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {
@@ -88,6 +89,25 @@ test('a dry run says what would change, row by row, and changes nothing', async 
     ['gone', '1', undefined],
   ]);
   expect(await newestVersion(database.knex)).toBe(version + 1n);
+});
+
+test('a dry run says what would become of the ratios of groups', async () => {
+  await apply(
+    [],
+    [ratioOf('told', '1'), ratioOf('raised', '0.5', { a: '0.25' }), ratioOf('left', '2')],
+    true,
+  );
+  const list = {
+    prices: readPrices([]),
+    ratios: readRatios([ratioOf('told', '1.0'), ratioOf('raised', '0.9'), ratioOf('new', '3')]),
+    prune: true,
+  };
+  const { ratioChanges } = await applyPrices(database.knex, list, { dryRun: true });
+  expect(ratioChanges.map(writeRatioChange)).toEqual([
+    { group: 'raised', before: ratioOf('raised', '0.5', { a: '0.25' }), after: ratioOf('raised', '0.9') },
+    { group: 'new', before: undefined, after: ratioOf('new', '3') },
+    { group: 'left', before: ratioOf('left', '2'), after: undefined },
+  ]);
 });
 
 test('two that apply at once get two versions', async () => {

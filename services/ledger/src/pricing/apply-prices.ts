@@ -20,11 +20,19 @@ export interface PriceChange {
   after: Price | undefined;
 }
 
+/** What became of a group's ratio: added, changed or removed. */
+export interface RatioChange {
+  group: string;
+  before: Ratio | undefined;
+  after: Ratio | undefined;
+}
+
 export interface AppliedPrices {
   /** The newest there is. */
   version: bigint;
   isChanged: boolean;
   changes: PriceChange[];
+  ratioChanges: RatioChange[];
 }
 
 /**
@@ -55,11 +63,15 @@ export function applyPrices(
       const isRemoved = prices.get(model) === null;
       return { model, before: now.prices.get(model), after: isRemoved ? undefined : list.prices.get(model) };
     });
-    if (dryRun || !isChanged) return { version, isChanged, changes };
+    const ratioChanges = [...ratios.keys()].map((group) => {
+      const isRemoved = ratios.get(group) === null;
+      return { group, before: now.ratios.get(group), after: isRemoved ? undefined : list.ratios.get(group) };
+    });
+    if (dryRun || !isChanged) return { version, isChanged, changes, ratioChanges };
     await addPrices(transaction, version + 1n, prices);
     await addRatios(transaction, version + 1n, ratios);
     await rowsOf(transaction, 'update price_version set version = ?, changed_at = now()', [version + 1n]);
-    return { version: version + 1n, isChanged, changes };
+    return { version: version + 1n, isChanged, changes, ratioChanges };
   });
 }
 

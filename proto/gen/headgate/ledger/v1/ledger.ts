@@ -209,6 +209,7 @@ export interface ApplyPricesResponse {
   version: bigint;
   changed: boolean;
   prices: PriceChange[];
+  groups: GroupRatioChange[];
 }
 
 export interface ListPricesRequest {
@@ -230,6 +231,16 @@ export interface PriceChange {
     | undefined;
   /** Absent when the row is removed. */
   after?: Price | undefined;
+}
+
+export interface GroupRatioChange {
+  group: string;
+  /** Absent when the group is new. */
+  before?:
+    | GroupRatio
+    | undefined;
+  /** Absent when the group is removed. */
+  after?: GroupRatio | undefined;
 }
 
 export interface OpenPurseRequest {
@@ -2680,7 +2691,7 @@ export const GroupRatio_ModelsEntry: MessageFns<GroupRatio_ModelsEntry> = {
 };
 
 function createBaseApplyPricesResponse(): ApplyPricesResponse {
-  return { version: 0n, changed: false, prices: [] };
+  return { version: 0n, changed: false, prices: [], groups: [] };
 }
 
 export const ApplyPricesResponse: MessageFns<ApplyPricesResponse> = {
@@ -2696,6 +2707,9 @@ export const ApplyPricesResponse: MessageFns<ApplyPricesResponse> = {
     }
     for (const v of message.prices) {
       PriceChange.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.groups) {
+      GroupRatioChange.encode(v!, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -2737,6 +2751,14 @@ export const ApplyPricesResponse: MessageFns<ApplyPricesResponse> = {
             message.prices.push(PriceChange.decode(reader, reader.uint32()));
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.groups.push(GroupRatioChange.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2757,6 +2779,7 @@ export const ApplyPricesResponse: MessageFns<ApplyPricesResponse> = {
     message.version = (object.version !== undefined && object.version !== null) ? BigInt(object.version) : 0n;
     message.changed = object.changed ?? false;
     message.prices = object.prices?.map((e) => PriceChange.fromPartial(e)) || [];
+    message.groups = object.groups?.map((e) => GroupRatioChange.fromPartial(e)) || [];
     return message;
   },
 };
@@ -2963,6 +2986,89 @@ export const PriceChange: MessageFns<PriceChange> = {
       ? Price.fromPartial(object.before)
       : undefined;
     message.after = (object.after !== undefined && object.after !== null) ? Price.fromPartial(object.after) : undefined;
+    return message;
+  },
+};
+
+function createBaseGroupRatioChange(): GroupRatioChange {
+  return { group: "", before: undefined, after: undefined };
+}
+
+export const GroupRatioChange: MessageFns<GroupRatioChange> = {
+  encode(message: GroupRatioChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.group !== "") {
+      writer.uint32(10).string(message.group);
+    }
+    if (message.before !== undefined) {
+      GroupRatio.encode(message.before, writer.uint32(18).fork()).join();
+    }
+    if (message.after !== undefined) {
+      GroupRatio.encode(message.after, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GroupRatioChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGroupRatioChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.before = GroupRatio.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.after = GroupRatio.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GroupRatioChange>): GroupRatioChange {
+    return GroupRatioChange.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GroupRatioChange>): GroupRatioChange {
+    const message = createBaseGroupRatioChange();
+    message.group = object.group ?? "";
+    message.before = (object.before !== undefined && object.before !== null)
+      ? GroupRatio.fromPartial(object.before)
+      : undefined;
+    message.after = (object.after !== undefined && object.after !== null)
+      ? GroupRatio.fromPartial(object.after)
+      : undefined;
     return message;
   },
 };
