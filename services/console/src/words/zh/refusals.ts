@@ -1,6 +1,7 @@
-import type { Words } from '../en.ts';
+import type { RefusalReason } from '../../api/api-error.ts';
 
-export const refusals: Words['refusals'] = {
+/** All that the API refuses by name. Its values stand where it gives them. */
+export const refusals: Record<RefusalReason, string> = {
   access_token_missing: '没有这个访问令牌，可能已被删除。',
   access_token_name_taken: '已有同名的访问令牌。',
   account_changed: '您的账户刚刚有变动，请重新登录。',
