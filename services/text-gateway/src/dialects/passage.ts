@@ -55,6 +55,8 @@ export interface ClientRequest {
    * FaultError 400.
    */
   orderFor?(terms: ImageTerms): ImageOrder | undefined;
+  /** The request as a service takes it that refuses ids of calls, where it can be passed so. */
+  withoutCallIds?(): ClientRequest | undefined;
   /**
    * The request of a conversation that upstreams of other dialects took part in, without what they thought, where it can be
    * passed so to this model.

@@ -9,7 +9,6 @@ import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ClientCodec, ReplyCall, UpstreamCodec } from '../dialects/codec.ts';
 import { drawingFor } from '../dialects/drawing-for.ts';
-import { hasCallIds } from '../dialects/generate-content/wire/has-call-ids.ts';
 import { findUpstreamCodec } from '../dialects/index.ts';
 import { namingCalls } from '../dialects/name-calls.ts';
 import { nameTools, namingBack } from '../dialects/name-tools.ts';
@@ -140,8 +139,8 @@ function planConverted(serving: Serving, planning: Planning): Planned | Promise<
 /**
  * What passes to an upstream of the client's dialect; undefined where it must be converted all the same, into that dialect. A
  * conversation that an upstream of another dialect took part in carries its seals, wrapped. They must not reach this one,
- * which would refuse them: they are cut out where nothing else hangs on them. Calls that have ids are converted for a
- * service that refuses these.
+ * which would refuse them: they are cut out where nothing else hangs on them, and so are ids of calls for a service that
+ * refuses these.
  */
 function passedRequest(
   { dialect, request }: Serving,
@@ -152,10 +151,13 @@ function passedRequest(
   const asked = order ?? request;
   if (order?.job) return dialect.name === 'image-edits' && order.job.mustConvert ? undefined : asked;
   if (findUpstreamCodec(dialect.name) === undefined) return asked;
-  if (traits?.takesCallIds === false && hasCallIds(request.body)) return undefined;
-  if (!hasWrappedSeals(request.body, dialect.name)) return asked;
+  const named = traits?.takesCallIds === false ? request.withoutCallIds?.() : request;
+  const passed = hasWrappedSeals(request.body, dialect.name)
+    ? named?.withoutForeignThoughts?.(upstreamModel)
+    : named;
   // The bytes of an order say what it is billed as, which the client's own do not.
-  return order ? undefined : request.withoutForeignThoughts?.(upstreamModel);
+  if (order) return passed === request ? order : undefined;
+  return passed;
 }
 
 type CallWays = Ways & Pick<Upstream, 'usageOnRequest'>;

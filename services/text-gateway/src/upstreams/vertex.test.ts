@@ -78,6 +78,14 @@ test("calls of Google's models and their results have no ids, and keep the order
   );
 });
 
+test("a native conversation goes on in its own bytes, without the ids that a client's results have", async () => {
+  const parts = (id: string) =>
+    `{"contents":[{"role":"model","parts":[{"functionCall":{"name":"f","args":{"n":1.0}}}]},` +
+    `{"role":"user","parts":[{"functionResponse":{${id}"name":"f","response":{}}}]}],"own":1e2}`;
+  const body = Buffer.from(parts('"id":"f-1",'));
+  expect(await bodyFor('gemini-2.5-pro', { client: 'generate-content', body })).toBe(parts(''));
+});
+
 const answer =
   '{"candidates":[{"content":{"parts":[{"text":"Hi"}]},"finishReason":"STOP"}],"usageMetadata":{"promptTokenCount":1}}';
 

@@ -7,6 +7,7 @@ import type { RouteFacts } from '../codec.ts';
 import type { ClientRequest } from '../passage.ts';
 import { sizeOfContent } from '../size-of-content.ts';
 import { traitsOf } from './model-traits.ts';
+import { withoutCallIds } from './request/without-call-ids.ts';
 import { withoutForeignThoughts } from './request/without-foreign-thoughts.ts';
 import { contentParts } from './wire/content-parts.ts';
 
@@ -45,6 +46,10 @@ export function readRequest(body: Buffer, { model, stream }: RouteFacts): Client
       ...sizeOfContent(body, scanned),
       choices: bound('candidateCount', 'candidate_count', maxCandidates) ?? 1,
       maxOutput: bound('maxOutputTokens', 'max_output_tokens', 2 ** 30),
+    },
+    withoutCallIds() {
+      const cut = withoutCallIds(body);
+      return cut === body ? request : cut && readRequest(cut, { model, stream });
     },
     withoutForeignThoughts(upstreamModel) {
       const cut = withoutForeignThoughts(body, traitsOf({ model: upstreamModel }));
