@@ -24,6 +24,13 @@ test.each(['7', '12', 'May', '24 h', '2026', '2026-02-31', '2026-11-31T12:00Z'])
   },
 );
 
+test.each(['2026-11-21T12:00', '2026-11-21 12:00', '2026-11-21T12:00:00.000'])(
+  '%s is in UTC, as dates are',
+  (text) => {
+    expect(readMoment(text)).toBe(Date.UTC(2026, 10, 21, 12));
+  },
+);
+
 test('a moment is a date, or a date and a time', () => {
   expect(readMoment('2026-11-21')).toBe(Date.UTC(2026, 10, 21));
   expect(readMoment('2028-02-29T12:00+02:00')).toBe(Date.UTC(2028, 1, 29, 10));

@@ -14,11 +14,15 @@ export function readTime(text: string, side: 'before' | 'after', now = Date.now(
   throw new WordsError(`${text} is no time: write it as 2026-11-21T12:00Z, or as 90m, 24h or 7d.`);
 }
 
-/** Unix milliseconds of a date, with a time or without; NaN of all else: `Date.parse` takes 7 for a July, and rolls February 31 on. */
+/**
+ * Unix milliseconds of a date, with a time or without, in UTC where no offset says otherwise. NaN of all else: `Date.parse` takes 7
+ * for a July, rolls February 31 on, and reads a time without an offset by the clock of the machine.
+ */
 export function readMoment(text: string): number {
   const [day] = /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(text) ?? [];
   if (day === undefined) return Number.NaN;
   const midnight = Date.parse(`${day}T00:00Z`);
   const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
-  return isDay ? Date.parse(text) : Number.NaN;
+  if (!isDay) return Number.NaN;
+  return Date.parse(text === day || /(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
 }
