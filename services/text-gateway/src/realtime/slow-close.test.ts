@@ -1,8 +1,8 @@
-/** Sessions that end behind a response while their client still has much of it to take. */
+/** Sessions that end behind a response while their client still has much of it to take. They wait side by side. */
 import { once } from 'node:events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import type { WebSocket } from 'ws';
 import { refusalFault } from '../slices/refusal-fault.ts';
 import { openSocketPair } from '../testing/socket-pair.ts';
@@ -32,7 +32,11 @@ function billFor(isLastPaid: boolean): SessionBill {
   };
 }
 
-async function play(bill: SessionBill, env: Record<string, string> = {}) {
+async function play(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  bill: SessionBill,
+  env: Record<string, string> = {},
+) {
   const [front, back] = [await openSocketPair(), await openSocketPair()];
   onTestFinished(() => {
     for (const socket of [front.near, front.far, back.near, back.far]) socket.terminate();
@@ -60,13 +64,14 @@ function readSlowly(client: WebSocket): void {
   client.once('close', () => clearInterval(timer));
 }
 
-test.each([
+test.concurrent.for([
   { why: 'drained', code: 1001, last: 'response.done' },
   { why: 'out of quota', code: 1008, last: 'error' },
 ])(
   'a slow client hears the last of a session that is $why, and the close',
-  async ({ why, code, last }) => {
-    const { session, toClient, own, client, upstream } = await play(billFor(why === 'out of quota'));
+  { timeout: 90_000 },
+  async ({ why, code, last }, context) => {
+    const { session, toClient, own, client, upstream } = await play(context, billFor(why === 'out of quota'));
     const closed = once(client, 'close');
     send(upstream, 'response.created', { response: { id: 'r' } });
     await waitFor(() => toClient.length === 1, 'the response has begun');
@@ -86,12 +91,11 @@ test.each([
     const deltas = toClient.filter((type) => type === 'response.output_audio.delta').length;
     expect({ deltas, last: toClient.at(-1) }).toEqual({ deltas: sent, last });
   },
-  90_000,
 );
 
-test('a client that takes nothing any more is cut after its session', async () => {
+test.concurrent('a client that takes nothing any more is cut after its session', async (context) => {
   const idle = { HEADGATE_REALTIME_PING_MS: '500', HEADGATE_REALTIME_IDLE_MS: '3000' };
-  const { session, toClient, own, client, upstream } = await play(billFor(false), idle);
+  const { session, toClient, own, client, upstream } = await play(context, billFor(false), idle);
   send(upstream, 'response.created', { response: { id: 'r' } });
   await waitFor(() => toClient.length === 1, 'the response has begun');
   client.pause();
