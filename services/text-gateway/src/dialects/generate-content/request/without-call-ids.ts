@@ -1,6 +1,7 @@
 import { editElements } from '../../../json/edit-elements.ts';
+import { ifReadable } from '../../../json/if-readable.ts';
 import { membersIn, textOf } from '../../../json/parts.ts';
-import { ScanError, scanObject } from '../../../json/scan.ts';
+import { scanObject } from '../../../json/scan.ts';
 import { splice } from '../../../json/splice.ts';
 import { editWithin } from '../../../json/splice-within.ts';
 
@@ -14,15 +15,12 @@ const resultNames = ['functionResponse', 'function_response'];
 export function withoutCallIds(body: Buffer): Buffer | undefined {
   if (!body.includes('"id"')) return body;
   const order = followOrder();
-  try {
+  return ifReadable(() => {
     const cut = editElements(body, 'contents', (content) =>
       editElements(content, 'parts', (part) => cutPart(part, order)),
     );
     return order.isKept() ? cut : undefined;
-  } catch (error) {
-    if (error instanceof ScanError) return undefined;
-    throw error;
-  }
+  });
 }
 
 function cutPart(part: Buffer, order: Order): Buffer {

@@ -1,7 +1,8 @@
 import { hasWrappedSeals } from '../../../canon/seal.ts';
 import { editElements } from '../../../json/edit-elements.ts';
+import { ifReadable } from '../../../json/if-readable.ts';
 import { elementsIn, membersIn, textOf } from '../../../json/parts.ts';
-import { ScanError, scanObject } from '../../../json/scan.ts';
+import { scanObject } from '../../../json/scan.ts';
 import { splice } from '../../../json/splice.ts';
 import { unknownSeal } from '../encode-blocks.ts';
 import type { ModelTraits } from '../model-traits.ts';
@@ -16,16 +17,13 @@ export function withoutForeignThoughts(
   body: Buffer,
   { demandsSeals }: Pick<ModelTraits, 'demandsSeals'>,
 ): Buffer | undefined {
-  try {
+  return ifReadable(() => {
     const cut = editElements(body, 'contents', (content) => {
       const kept = cutContent(content);
       return kept && demandsSeals ? signFirstCall(kept) : kept;
     });
     return hasWrappedSeals(cut, 'generate-content') ? undefined : cut;
-  } catch (error) {
-    if (error instanceof ScanError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** Undefined where nothing is left, which the vendor would refuse. */

@@ -1,8 +1,9 @@
 import { sealPrefix } from '../../../canon/seal.ts';
 import { editElements } from '../../../json/edit-elements.ts';
+import { ifReadable } from '../../../json/if-readable.ts';
 import { elementsIn, memberBytes, membersIn } from '../../../json/parts.ts';
 import { isRecord } from '../../../json/read.ts';
-import { ScanError, scanObject } from '../../../json/scan.ts';
+import { scanObject } from '../../../json/scan.ts';
 import { isBlank } from '../encode-blocks.ts';
 
 /**
@@ -11,7 +12,7 @@ import { isBlank } from '../encode-blocks.ts';
  * and thinks by a budget, would lose thoughts or had none, or calls have ids that the vendor refuses.
  */
 export function withoutForeignThoughts(body: Buffer): Buffer | undefined {
-  try {
+  return ifReadable(() => {
     const scanned = scanObject(body);
     const messages = elementsIn(memberBytes(body, scanned, 'messages'));
     const asked = messages.findLastIndex(isQuestion);
@@ -20,10 +21,7 @@ export function withoutForeignThoughts(body: Buffer): Buffer | undefined {
       return undefined;
     if (messages.some(hasUnfitId)) return undefined;
     return editElements(body, 'messages', cutMessage);
-  } catch (error) {
-    if (error instanceof ScanError || error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  });
 }
 
 const mark = Buffer.from(sealPrefix);

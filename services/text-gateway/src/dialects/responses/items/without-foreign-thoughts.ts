@@ -1,7 +1,8 @@
 import { sealPrefix } from '../../../canon/seal.ts';
 import { editElements } from '../../../json/edit-elements.ts';
+import { ifReadable } from '../../../json/if-readable.ts';
 import { elementsIn, memberBytes, membersIn, textOf } from '../../../json/parts.ts';
-import { ScanError, scanObject } from '../../../json/scan.ts';
+import { scanObject } from '../../../json/scan.ts';
 import { maxCallId } from './write-input.ts';
 
 /**
@@ -10,14 +11,11 @@ import { maxCallId } from './write-input.ts';
  * their ids.
  */
 export function withoutForeignThoughts(body: Buffer): Buffer | undefined {
-  try {
+  return ifReadable(() => {
     const cut = editElements(body, 'input', (item) => (isForeignThought(item) ? undefined : item));
     const items = elementsIn(memberBytes(cut, scanObject(cut), 'input'));
     return cut.includes(sealPrefix) || items.some(isUnfit) ? undefined : cut;
-  } catch (error) {
-    if (error instanceof ScanError) return undefined;
-    throw error;
-  }
+  });
 }
 
 /** Each seal stands in an item of its own, whatever it belongs to. */
