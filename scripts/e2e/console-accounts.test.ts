@@ -1,9 +1,9 @@
 /** How people come in: the first of all, with a second factor, through a provider, and by a passkey; and what mail reaches them. */
 import { type MailSink, startMailSink } from '@headgate/runtime/testing/mail-sink';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration } from './testing/configuration.ts';
-import { consoleOf, enterConsole, headingOf, openConsole } from './testing/console-person.ts';
+import { consoleOf, enterConsole, headingOf, openConsole, rowOf } from './testing/console-person.ts';
 import { type OidcIssuer, startOidcIssuer } from './testing/oidc-issuer.ts';
 import { settle } from './testing/settled-page.ts';
 import { shareBrowser } from './testing/share-browser.ts';
@@ -229,6 +229,28 @@ async function makeCode(): Promise<string> {
   await close();
   return code;
 }
+
+test('codes whose answer was lost are made once, and shown when they are asked for again', async () => {
+  const { page, go, close } = await enter(root);
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/api/redemption', loseAnswer, { times: 1 });
+  await go('/codes');
+  await page.getByRole('button', { name: 'New codes' }).click();
+  const panel = page.getByRole('dialog', { name: 'New codes' });
+  await panel.getByLabel('Name').fill('lost on the way');
+  await panel.getByLabel('Worth').fill('1');
+  await panel.getByLabel('Good until').selectOption('7');
+  await panel.getByRole('button', { name: 'New codes' }).click();
+  await panel.getByRole('alert').waitFor();
+  await panel.getByRole('button', { name: 'New codes' }).click();
+  await panel.getByRole('button', { name: 'I have kept them' }).click();
+  await rowOf(page, 'Codes', 'lost on the way').first().waitFor();
+  expect(await rowOf(page, 'Codes', 'lost on the way').count()).toBe(1);
+  await close();
+});
 
 test('a budget below nothing is refused where it was typed, and not saved as one of nothing', async () => {
   const { page, go, close } = await enter(root);

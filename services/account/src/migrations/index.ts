@@ -39,6 +39,7 @@ import { up as bindingEmails } from './0091-binding-emails.ts';
 import { up as applies } from './0092-applies.ts';
 import { up as grantSources } from './0093-grant-sources.ts';
 import { up as pinnedContexts } from './0094-pinned-contexts.ts';
+import { up as redemptionBatches } from './0095-redemption-batches.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   { name: '0092-applies', up: applies },
   { name: '0093-grant-sources', up: grantSources },
   { name: '0094-pinned-contexts', up: pinnedContexts },
+  { name: '0095-redemption-batches', up: redemptionBatches },
 ];

@@ -18,6 +18,14 @@ export const idNumber = z.int().min(1, 'is no id').transform(BigInt);
 /** An id in an answer. */
 export const idOut = z.bigint().transform(Number).pipe(z.int());
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** By which a change is made once, however often it is sent. */
+export const changeId = z
+  .string('is needed: a UUID of the change, the same when it is sent again')
+  .regex(uuid, 'is no UUID')
+  .toLowerCase();
+
 /** Quota units in an answer: rounded where what upstreams counted comes to more than a number of JSON tells apart. */
 export const unitsOut = z.bigint().transform(Number).pipe(z.number());
 

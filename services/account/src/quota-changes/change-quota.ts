@@ -27,14 +27,13 @@ const outcomes: Partial<Record<Outcome, ChangeOutcome>> = {
 export async function changeQuota(
   { knex, log, ledger }: Pick<Context, 'knex' | 'log' | 'ledger'>,
   act: Act<User>,
-  { id: ofChange, units, reason }: z.output<typeof quotaChange>,
+  { id, units, reason }: z.output<typeof quotaChange>,
   { userId, keyId }: Owned,
 ): Promise<{ granted: bigint; used: bigint }> {
   const { actor } = act;
   const owner = await findOwner(knex, { userId, keyId });
   if (!owner) return refuse(userId > 0n ? 'user_missing' : 'key_missing', 'id');
   refuseEquals(actor, owner);
-  const id = ofChange.toLowerCase();
   const purse = userId > 0n ? userPurse(userId) : keyPurse(keyId);
   const asked = { id, actorId: actor.id, purse, units, reason };
   const entryId = await recordChange(knex, asked);

@@ -1,15 +1,15 @@
 import { z } from 'zod';
+import { changeId } from '../operations/words.ts';
 import { mostUnits, mostUsd } from '../usd.ts';
 
 const longestReason = 500;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const fractionDigits = 6;
 
 /** A change of quota as its body says it. Amounts are whole units or decimal text: no float comes near money. */
 export const quotaChange = z
   .object({
     /** The same when the change is sent again: it is made once. */
-    id: z.string('is needed: a UUID of the change, the same when it is sent again').regex(uuid, 'is no UUID'),
+    id: changeId,
     /** A whole number, or text of one. */
     units: z.unknown().optional(),
     /** Text such as "2.50". */

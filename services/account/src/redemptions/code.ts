@@ -1,11 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 
 const codeBytes = 16;
 const shownCharacters = 4;
 
-/** A new code, of 32 characters: nobody guesses one. */
-export function makeCode(): string {
-  return randomBytes(codeBytes).toString('hex');
+/**
+ * The codes of a batch, each of 32 characters: the same ones for the same id and salt. Nobody guesses one who has not both: the
+ * id is known to whoever asked, the salt to the database.
+ */
+export function deriveCodes(salt: Buffer, { id, count }: { id: string; count: number }): string[] {
+  return Array.from({ length: count }, (_, index) =>
+    createHmac('sha256', salt).update(`${id} ${index}`, 'utf8').digest().toString('hex', 0, codeBytes),
+  );
 }
 
 /** The only form of a code that is stored. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 import { Metadata, status as rpcStatus } from '@grpc/grpc-js';
 import { ChangeGrantResponse_Outcome as Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
@@ -70,13 +71,68 @@ describe('codes that are made', () => {
     expect(await lines('redemptions.create')).toHaveLength(3);
   });
 
-  it.each([{ quota: 0 }, { count: 101 }, { count: 0 }, { expired_time: 5 }, { name: '' }, { code: 'mine' }])(
-    'are not made of %j',
+  it('are made once, however often they are asked for under an id, and their texts are answered each time', async () => {
+    const id = randomUUID();
+    const codes = await make({ id, count: 3 });
+    const again = [make({ id: id.toUpperCase(), count: 3 }), make({ id, count: 3 })];
+    expect(await Promise.all(again)).toEqual([codes, codes]);
+    expect(await list()).toMatchObject({ total: 3 });
+    expect(await lines('redemptions.create')).toHaveLength(3);
+    expect(await redeem(ada, codes[2] ?? '')).toBe(500);
+  });
+
+  it('at once under an id are the same', async () => {
+    const id = randomUUID();
+    const [codes, ...others] = await Promise.all([1, 2, 3, 4].map(() => make({ id, count: 2 })));
+    for (const other of others) expect(other).toEqual(codes);
+    expect(await list()).toMatchObject({ total: 2 });
+  });
+
+  it.each([{ name: 'autumn' }, { quota: 501 }, { count: 2 }, { expired_time: 4_000_000_000 }])(
+    'are not made under an id of others: %j',
     async (fields) => {
-      expect(await faultFrom(make(fields))).toMatchObject({ status: 200 });
-      expect(await list()).toMatchObject({ total: 0 });
+      const id = randomUUID();
+      await make({ id });
+      expect(await faultFrom(make({ id, ...fields }))).toMatchObject({ reason: 'change_id_used' });
+      expect(await list()).toMatchObject({ total: 1 });
     },
   );
+
+  it('and deleted are not answered again', async () => {
+    const id = randomUUID();
+    await make({ id });
+    await root.ask('redemptions.delete', { path: { id: String((await theOne()).id) } });
+    expect(await faultFrom(make({ id }))).toMatchObject({ reason: 'change_id_used' });
+  });
+
+  it('are those of one administrator: under the same id another makes others', async () => {
+    const id = randomUUID();
+    const codes = await make({ id });
+    await account.context.knex('users').where({ username: 'bob' }).update({ role: 'admin' });
+    const body = { name: 'spring', quota: 500, id };
+    expect(await bob.ask('redemptions.create', { body })).not.toEqual(codes);
+  });
+
+  it('cannot be told from what is stored: neither they nor their id are', async () => {
+    const id = randomUUID();
+    await make({ id });
+    const { knex } = account.context;
+    const kept = inspect([await knex('redemption_batches'), await knex('audit')], { depth: null });
+    expect(kept).not.toContain(id);
+  });
+
+  it.each([
+    { quota: 0 },
+    { count: 101 },
+    { count: 0 },
+    { expired_time: 5 },
+    { name: '' },
+    { code: 'mine' },
+    { id: 'mine' },
+  ])('are not made of %j', async (fields) => {
+    expect(await faultFrom(make(fields))).toMatchObject({ status: 200 });
+    expect(await list()).toMatchObject({ total: 0 });
+  });
 
   it('are for administrators', async () => {
     for (const operation of ['list', 'get', 'create', 'update', 'delete', 'delete-invalid'])

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { name } from '../apply/document/words.ts';
 import { longPageOf, longPageQuery, placeOf, toLongPage } from '../lists/words.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
-import { id, idNumber, noInput, nothing } from '../operations/words.ts';
+import { changeId, id, idNumber, noInput, nothing } from '../operations/words.ts';
 import { mostUnits } from '../usd.ts';
 import { changeRedemption } from './change-redemption.ts';
 import { deleteInvalid, deleteRedemption } from './delete-redemptions.ts';
@@ -57,10 +58,13 @@ export const redemptionOperations: Record<string, Operation> = {
 
   'redemptions.create': defineOperation({
     role: 'admin',
-    summary: 'Makes redemption codes; their texts are in the answer, and nowhere else',
+    summary:
+      'Makes redemption codes; their texts are in the answer, and nowhere else. Sent again under its id, it is answered the same',
     isChange: true,
     input: z.object({
       body: z.strictObject({
+        /** The same when the codes are asked for again: they are made once. */
+        id: changeId.default(randomUUID),
         name: shortName,
         /** Quota units, of each. */
         quota: z.int().min(1).max(mostUnits),
@@ -69,8 +73,8 @@ export const redemptionOperations: Record<string, Operation> = {
       }),
     }),
     data: z.array(z.string()),
-    run: (context, act, { body: { name, quota, count, expired_time: expiresAt } }) =>
-      makeRedemptions(context, act, { name, units: BigInt(quota), count, expiresAt }),
+    run: (context, act, { body: { id, name, quota, count, expired_time: expiresAt } }) =>
+      makeRedemptions(context, act, { id, name, units: BigInt(quota), count, expiresAt }),
   }),
 
   'redemptions.update': defineOperation({

@@ -32,6 +32,8 @@ export interface RedemptionFilter {
 }
 
 export interface NewRedemptions {
+  /** A UUID; sent again under it, the codes are the same. */
+  id: string;
   name: string;
   /** Quota units, of each. */
   quota: number;

@@ -8067,7 +8067,7 @@ export interface operations {
       };
     };
   };
-  /** Makes redemption codes; their texts are in the answer, and nowhere else */
+  /** Makes redemption codes; their texts are in the answer, and nowhere else. Sent again under its id, it is answered the same */
   "redemptions.create": {
     parameters: {
       query?: never;
@@ -8076,6 +8076,7 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          "id"?: string;
           "name": string;
           "quota": number;
           "count"?: number;

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../api/api-error.ts';
 import { createChangeSender } from './change-sender.ts';
 
@@ -33,4 +33,19 @@ test('after an answer was lost it is the same change, whatever comes later', asy
     const ids = await idsOf([kind, kind, 'refused', 'done']);
     expect(new Set(ids).size).toBe(1);
   }
+});
+
+test('after an answer was lost it counts from when it was first sent', async () => {
+  vi.useFakeTimers({ now: 1_000 });
+  const send = createChangeSender();
+  const times: number[] = [];
+  const lose = send(async (_id, firstMs) => {
+    times.push(firstMs);
+    throw new ApiError('unreachable', '');
+  });
+  await lose.catch(() => undefined);
+  vi.setSystemTime(9_000);
+  await send(async (_id, firstMs) => times.push(firstMs));
+  vi.useRealTimers();
+  expect(times).toEqual([1_000, 1_000]);
 });

@@ -1,10 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { createRedemptions, redemptionsKey } from '../api/redemptions.ts';
 import { NumberField } from '../ui/number-field.tsx';
 import { unitsPerUsd } from '../words/units-per-usd.ts';
 import { useWords } from '../words/use-words.ts';
+import { createChangeSender } from './change-sender.ts';
 import { MutationForm } from './mutation-form.tsx';
 
 const daySeconds = 86_400;
@@ -18,10 +20,11 @@ interface CodesValues extends Record<string, unknown> {
   days: string;
 }
 
-/** Makes codes, and hands on their texts: nobody can see them again. */
+/** Makes codes, and hands on their texts: nobody can see them again. Sent again after an answer was lost, they are made once. */
 export function CodesForm({ onDone }: { onDone: (codes: string[]) => void }) {
   const { t } = useWords();
   const cache = useQueryClient();
+  const [send] = useState(createChangeSender);
   const validate = ({ name, usd, count }: CodesValues): FormErrors => ({
     name: name.trim() === '' ? t('forms.missing') : null,
     usd: Number(usd) > 0 ? null : t('forms.notNumber'),
@@ -38,12 +41,15 @@ export function CodesForm({ onDone }: { onDone: (codes: string[]) => void }) {
       defaults={{ name: '', usd: '', count: 1, days: '' }}
       validate={validate}
       mutate={({ name, usd, count, days }) =>
-        createRedemptions({
-          name: name.trim(),
-          quota: Math.round(Number(usd) * unitsPerUsd),
-          count: Number(count),
-          expired_time: days === '' ? -1 : Math.floor(Date.now() / 1_000) + Number(days) * daySeconds,
-        })
+        send((id, firstMs) =>
+          createRedemptions({
+            id,
+            name: name.trim(),
+            quota: Math.round(Number(usd) * unitsPerUsd),
+            count: Number(count),
+            expired_time: days === '' ? -1 : Math.floor(firstMs / 1_000) + Number(days) * daySeconds,
+          }),
+        )
       }
       onDone={finish}
       submit={t('codes.create')}

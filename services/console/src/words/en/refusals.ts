@@ -6,6 +6,8 @@ export const refusals: Partial<Record<RefusalReason, string>> = {
   auto_group_idle: 'The group "auto" stands for nothing here: the site has no groups for it.',
   auto_group_reserved: 'A group may not be named "auto".',
   begin_again: 'This took too long, or was not begun. Begin again.',
+  change_id_used:
+    'This was sent before with other values, and may have been done. Look first; then close this form and begin again.',
   channel_host_moved: 'Another host needs its keys given anew, all of them. Root alone may keep them.',
   channel_keys_unfit: 'There may be 1 to {{most}} keys of at most 4096 characters, one in each line.',
   channel_name_taken: 'There is a channel "{{name}}" already.',

@@ -15,7 +15,7 @@ export const refusals: Record<RefusalReason, string> = {
   binding_missing: '您没有绑定该登录方式。',
   binding_taken: '该用户或该 {{provider}} 账户已经绑定过。',
   binding_unknown: '没有用户绑定该 {{provider}} 账户。请先登录再绑定。',
-  change_id_used: '该编号已用于另一次变更。',
+  change_id_used: '此前已用其他内容提交过，可能已经生效。请先核对，再关闭表单重新开始。',
   changes_kept_coming: '期间不断有其他变更，请重试。',
   channel_copy_gone: '复制出的渠道已被删除。',
   channel_host_moved: '更换主机时需要重新填写全部密钥，只有超级管理员可以保留。',
