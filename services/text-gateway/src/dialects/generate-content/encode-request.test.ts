@@ -285,7 +285,11 @@ test('the vendor’s own schemas are written for models that know nothing else',
     },
     'gemini-2.0-flash',
   );
-  const parameters = { type: 'OBJECT', properties: { a: { type: 'STRING', nullable: true } } };
+  const parameters = {
+    type: 'OBJECT',
+    properties: { a: { type: 'STRING', nullable: true } },
+    propertyOrdering: ['a'],
+  };
   expect(body.tools).toEqual([{ functionDeclarations: [{ name: 'f', parameters }, { name: 'g' }] }]);
   expect(approximated).toEqual(['schema']);
 });

@@ -1,6 +1,6 @@
 /** The vendor's own schemas, an OpenAPI subset with types in capitals, as JSON schema. */
 import { orNull } from '../../../canon/nullable.ts';
-import { invalid, type JsonRecord, readArray, readRecord } from '../../../json/read.ts';
+import { invalid, type JsonRecord, readArray, readRecord, textIn } from '../../../json/read.ts';
 import { readMembers } from '../wire/members.ts';
 
 /** Deeper schemas are refused by the vendor as well. */
@@ -8,22 +8,14 @@ const maxDepth = 64;
 
 export function fromSubset(value: unknown, path: string, depth = 0): JsonRecord {
   if (depth > maxDepth) throw invalid(path, `is nested deeper than ${maxDepth} schemas`);
-  const {
-    type,
-    nullable,
-    properties,
-    items,
-    anyOf,
-    propertyOrdering: _ordering,
-    ...rest
-  } = readMembers(value, path);
+  const { type, nullable, properties, items, anyOf, propertyOrdering, ...rest } = readMembers(value, path);
   const read = (inner: unknown, name: string): JsonRecord => fromSubset(inner, `${path}.${name}`, depth + 1);
   const schema: JsonRecord = {
     ...readType(type),
     ...readRest(rest),
     ...(isPresent(properties) && {
       properties: Object.fromEntries(
-        Object.entries(readRecord(properties, `${path}.properties`)).map(([name, property]) => [
+        inOrder(readRecord(properties, `${path}.properties`), propertyOrdering).map(([name, property]) => [
           name,
           read(property, `properties.${name}`),
         ]),
@@ -35,6 +27,13 @@ export function fromSubset(value: unknown, path: string, depth = 0): JsonRecord 
     }),
   };
   return nullable === true ? orNull(schema) : schema;
+}
+
+/** The properties as they are to be written: other models keep to the order in which the schema has them. */
+function inOrder(properties: JsonRecord, ordering: unknown): [name: string, property: unknown][] {
+  const first: unknown[] = Array.isArray(ordering) ? ordering : [];
+  const names = new Set([...first.map(textIn), ...Object.keys(properties)]);
+  return [...names].filter((name) => Object.hasOwn(properties, name)).map((name) => [name, properties[name]]);
 }
 
 function isPresent(value: unknown): boolean {

@@ -24,6 +24,21 @@ test('the vendor’s own schema is read as JSON schema', () => {
   });
 });
 
+test('properties stand in the order in which the client wants them written, the unnamed ones last', () => {
+  const properties = { answer: { type: 'STRING' }, extra: { type: 'STRING' }, steps: { type: 'STRING' } };
+  const schema = { type: 'OBJECT', properties, propertyOrdering: ['steps', 'gone', 'answer', 'steps'] };
+  const read = fromSubset(schema, 'responseSchema');
+  expect(Object.keys(Object(read.properties))).toEqual(['steps', 'answer', 'extra']);
+});
+
+test('the order of properties is said, which these models do not take from the schema', () => {
+  const inner = { type: 'object', properties: { z: { type: 'string' }, y: { type: 'string' } } };
+  const schema = { type: 'object', properties: { steps: { type: 'array', items: inner }, answer: inner } };
+  const written = toSubset(schema);
+  expect(written).toMatchObject({ propertyOrdering: ['steps', 'answer'] });
+  expect(written).toHaveProperty('properties.steps.items.propertyOrdering', ['z', 'y']);
+});
+
 test('a schema that is nested too deep is refused', () => {
   let schema: object = { type: 'STRING' };
   for (let depth = 0; depth < 70; depth += 1) schema = { type: 'ARRAY', items: schema };
@@ -59,7 +74,12 @@ test.each<[object, object]>([
       allOf: [{ properties: { a: { type: 'string' } }, required: ['a'] }],
       properties: { b: { type: 'object', properties: {}, patternProperties: {} } },
     },
-    { type: 'OBJECT', properties: { a: { type: 'STRING' }, b: { type: 'OBJECT' } }, required: ['a'] },
+    {
+      type: 'OBJECT',
+      properties: { a: { type: 'STRING' }, b: { type: 'OBJECT' } },
+      propertyOrdering: ['a', 'b'],
+      required: ['a'],
+    },
   ],
 ])('%j is written as the subset has it', (schema, written) => {
   expect(toSubset({ ...schema })).toEqual(written);
@@ -74,6 +94,7 @@ test('references are written out', () => {
   expect(toSubset(schema)).toEqual({
     type: 'OBJECT',
     properties: { a: { type: 'STRING', description: 'A name' }, b: {} },
+    propertyOrdering: ['a', 'b'],
   });
 });
 

@@ -54,6 +54,8 @@ function write(value: unknown, scope: Scope, depth: number): JsonRecord {
         properties: Object.fromEntries(
           Object.entries(schema.properties).map(([name, child]) => [name, inner(child)]),
         ),
+        // Models before 2.5 write them by the alphabet otherwise. Source: Gemini API, "Structured outputs".
+        propertyOrdering: Object.keys(schema.properties),
       }),
     // The vendor refuses an array that does not say of what.
     ...(types[0] === 'array' && { items: isRecord(schema.items) ? inner(schema.items) : { type: 'STRING' } }),
