@@ -35,6 +35,21 @@ test.each([
   expect(refusal).toMatchObject({ status: 400, code: 'invalid_request' });
 });
 
+test('one content stands for a list of one, as in the examples of Vertex AI, and its image is one', () => {
+  const parts = '{"inlineData":{"mimeType":"image/png","data":"iVBORw0KGgo="}}';
+  const { size } = read(
+    Operation.GENERATE,
+    `{"contents":{"role":"user","parts":${parts}}}`,
+    GENERATE_CONTENT,
+  );
+  expect(size.imageParts).toBe(1);
+});
+
+test.each(['"Hi"', 'null', '7'])('contents of %s are a 400', (contents) => {
+  const refusal = refusalOf(Operation.GENERATE, `{"contents":${contents}}`, GENERATE_CONTENT);
+  expect(refusal).toMatchObject({ status: 400, param: 'contents' });
+});
+
 const { CHAT_COMPLETIONS, MESSAGES, RESPONSES, GENERATE_CONTENT } = Dialect;
 const { GENERATE, COMPLETE, COMPACT, EMBED, BATCH_EMBED, RERANK, MODERATE, SPEAK } = Operation;
 const image = 'data:image/png;base64,iVBOR';

@@ -13,13 +13,15 @@ import { contentParts } from './wire/content-parts.ts';
 
 const images = { within: 'contents', ...contentParts };
 const maxCandidates = 8;
-const openBracket = 0x5b;
+
+/** A list, or the one content that stands for a list of one. */
+const beginnings: readonly (number | undefined)[] = [0x5b, 0x7b];
 
 /** Model and stream stand in the path. Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer, { model, stream }: RouteFacts): ClientRequest {
   const scanned = scanBody(body, images);
   const contents = scanned.members.get('contents');
-  if (!contents || body[contents.value.start] !== openBracket)
+  if (!contents || !beginnings.includes(body[contents.value.start]))
     throw invalid('contents', 'must be an array of contents');
   const name = scanned.members.has('generationConfig') ? 'generationConfig' : 'generation_config';
   if (scanned.members.has('generationConfig') && scanned.members.has('generation_config'))
