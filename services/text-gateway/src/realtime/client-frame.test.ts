@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { readClientFrame } from './client-frame.ts';
 import { type ContextSize, createContextSize } from './context-size.ts';
+import { errorEvent } from './error-event.ts';
 
 let size: ContextSize;
 beforeEach(() => {
@@ -45,6 +46,13 @@ describe('is not sent on', () => {
   ])('%s', (_name, text, param) => {
     expect(read(text)).toMatchObject({ fault: { code: 'invalid_request', status: 400, param } });
   });
+});
+
+test('another model is answered with an error that names the event, as the client does', () => {
+  const refused = read('{"event_id":"mine","type":"session.update","session":{"model":"theirs"}}');
+  if (!('fault' in refused)) throw new Error('It went on');
+  const { error } = JSON.parse(String(errorEvent(refused.fault, refused.eventId)));
+  expect(error).toMatchObject({ param: 'session.model', event_id: 'mine' });
 });
 
 test('sound in a compressed form counts as such from then on', () => {

@@ -1,6 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import { isRecord, type JsonRecord } from '../json/read.ts';
+import { isRecord, type JsonRecord, textIn } from '../json/read.ts';
 import { ScanError, type ScannedObject, scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { splice } from '../json/splice.ts';
@@ -20,6 +20,13 @@ export interface ClientEvent {
   isRequest: boolean;
 }
 
+/** An event that may not. */
+export interface RefusedEvent {
+  fault: Fault;
+  /** What the client calls it, where it says and can be read. */
+  eventId?: string;
+}
+
 /** Events that carry text, sound or images into the conversation, or into a response alone. */
 const carriers = new Set(['session.update', 'conversation.item.create', 'response.create']);
 
@@ -31,7 +38,7 @@ export function readClientFrame(
   bytes: Buffer,
   names: ModelNames,
   size: ContextSize,
-): ClientEvent | { fault: Fault } {
+): ClientEvent | RefusedEvent {
   try {
     const scanned = scanObject(bytes);
     const type = readScanned(bytes, scanned, 'type');
@@ -58,12 +65,16 @@ function nameModel(
   scanned: ScannedObject,
   event: unknown,
   { model, upstreamModel }: ModelNames,
-): ClientEvent | { fault: Fault } {
-  const given = isRecord(event) && isRecord(event.session) ? event.session.model : undefined;
+): ClientEvent | RefusedEvent {
+  const { session, event_id: eventId } = isRecord(event) ? event : {};
+  const given = isRecord(session) ? session.model : undefined;
   if (given === undefined) return { bytes, isRequest: false };
   if (given !== model) {
     const message = 'The model of a session cannot be changed.';
-    return { fault: fault('invalid_request', { message, param: 'session.model' }) };
+    return {
+      fault: fault('invalid_request', { message, param: 'session.model' }),
+      eventId: textIn(eventId),
+    };
   }
   const edit = editWithin(
     bytes,

@@ -8,7 +8,7 @@ import type { Secrets } from '../relay/mask.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { decodeUsage as decodeTranscription } from '../surfaces/transcriptions/usage.ts';
 import type { SessionBill } from './bill.ts';
-import { type ClientEvent, readClientFrame } from './client-frame.ts';
+import { type ClientEvent, type RefusedEvent, readClientFrame } from './client-frame.ts';
 import type { ContextSize } from './context-size.ts';
 import { errorEvent } from './error-event.ts';
 import { keepAlive } from './keep-alive.ts';
@@ -72,10 +72,10 @@ export function relaySession(parts: SessionParts): Session {
   function takeFromClient({ bytes, isBinary }: Frame): Promise<void> | undefined {
     if (ended) return undefined;
     const message = 'Events are text, not binary.';
-    const read = isBinary
+    const read: ClientEvent | RefusedEvent = isBinary
       ? { fault: fault('invalid_request', { message }) }
       : readClientFrame(bytes, secrets, size);
-    if ('fault' in read) return sendFrame(client, errorEvent(read.fault));
+    if ('fault' in read) return sendFrame(client, errorEvent(read.fault, read.eventId));
     const pending = coverNext();
     return pending === undefined ? pass(read) : passWhenCovered(read, pending);
   }
