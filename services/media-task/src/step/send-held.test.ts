@@ -3,10 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SendError as Broken, type SendError } from '../call/send.ts';
 import type { WorkerContext } from '../context.ts';
+import { keepAccount } from '../sql/accounts.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
 import { takeOver } from '../sql/take-over.ts';
 import { breakingAfter } from '../testing/breaking-after.ts';
-import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { createTestMedia, type TestMedia, testAccount, testMasterKey } from '../testing/test-media.ts';
 import { sendHeld } from './send-held.ts';
 import { takeUp } from './take-up.ts';
 
@@ -171,6 +172,23 @@ test('another credential sends what the first one may not', async () => {
   media.vendor.answer = ({ headers }) => (headers.authorization === 'Bearer new' ? image : say({}, 401));
   await send(id);
   expect(await media.read(id)).toMatchObject({ state: 'succeeded', attempts: 2 });
+});
+
+test('a task whose key was renewed while it waited is sent with the newer one', async () => {
+  const { id, channelId } = await media.deferred({ keys: ['revoked'] });
+  const { knex } = media.context;
+  await keepAccount(knex, testMasterKey, channelId, { ...testAccount, key: 'renewed' });
+  media.vendor.answer = ({ headers }) => (headers.authorization === 'Bearer renewed' ? image : say({}, 401));
+  await send(id);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded', attempts: 2 });
+});
+
+test('a key that is a way by itself is not asked in the place of another one', async () => {
+  const { id } = await media.deferred({ keys: ['revoked', 'busy'] });
+  media.vendor.answer = ({ headers }) => say({}, headers.authorization === 'Bearer busy' ? 429 : 401);
+  await send(id);
+  const keys = media.vendor.asked.map(({ headers }) => headers.authorization);
+  expect(keys.filter((key) => key === 'Bearer busy')).toHaveLength(1);
 });
 
 test('a task is sent again as soon as one of its ways may take it', async () => {

@@ -2,9 +2,11 @@ import { FaultError } from '@headgate/runtime/errors';
 import { cleanMessage } from '../call/clean-message.ts';
 import { isCredentialRefused, Refusal } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
+import { findSiblings } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
-import type { Task } from '../task/task.ts';
+import type { Task, Way } from '../task/task.ts';
+import { mostSiblings } from './ask-upstream.ts';
 import { failLate, failTask } from './end-task.ts';
 import { nextTryMs } from './poll-times.ts';
 import { tryWay } from './try-way.ts';
@@ -18,16 +20,32 @@ export async function sendHeld(context: WorkerContext, task: Task): Promise<void
   let current = task;
   let soonestMs = Number.POSITIVE_INFINITY;
   let failure: Failure | undefined;
-  for (const way of task.ways ?? []) {
+  const ways = [...(task.ways ?? [])];
+  for (const way of ways) {
     const tried = await tryWay(context, current, way);
     if (tried.kind === 'over') return;
     current = tried.task;
     soonestMs = Math.min(soonestMs, untilWorthMs(tried.reason));
     failure = failureOf(tried.reason, tried.names);
     if (failure) break;
+    // They come after all others: those were good when the task was made, of these one may be older.
+    if (isCredentialRefused(tried.reason)) ways.push(...(await renewedWays(context, way, ways)));
   }
   if (failure) return failTask(context, current, failure.code, failure.message);
   await waitForBetter(context, { ...current, deadlineAt: task.deadlineAt }, soonestMs);
+}
+
+/** The same way by other credentials of its channel that are no ways yet: keys are renewed while tasks wait. */
+async function renewedWays(
+  { knex, config }: WorkerContext,
+  way: Way,
+  ways: readonly Way[],
+): Promise<readonly Way[]> {
+  const siblings = await findSiblings(knex, config.masterKey, BigInt(way.accountId), mostSiblings);
+  const accountIds = siblings.map(({ id }) => String(id));
+  return accountIds
+    .filter((accountId) => ways.every((known) => known.accountId !== accountId))
+    .map((accountId) => ({ ...way, accountId }));
 }
 
 /** Until a way is worth another try: one whose credential is refused never is by itself. */
