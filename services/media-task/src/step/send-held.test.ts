@@ -7,6 +7,7 @@ import { keepAccount } from '../sql/accounts.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
 import { takeOver } from '../sql/take-over.ts';
 import { breakingAfter } from '../testing/breaking-after.ts';
+import { breakingNext } from '../testing/breaking-next.ts';
 import { createTestMedia, type TestMedia, testAccount, testMasterKey } from '../testing/test-media.ts';
 import { sendHeld } from './send-held.ts';
 import { takeUp } from './take-up.ts';
@@ -165,6 +166,17 @@ test.each<[string, () => object | SendError]>([
   media.vendor.answer = () => image;
   await send(id);
   expect(await media.read(id)).toMatchObject({ state: 'succeeded', attempts: 2 });
+});
+
+test('a vendor that is too busy is asked again later though the connection broke meanwhile', async () => {
+  const { id } = await media.deferred();
+  const { knex, breakNext } = breakingNext(media.context.knex);
+  media.vendor.answer = () => {
+    breakNext();
+    return say({ error: { message: 'Later.' } }, 429);
+  };
+  await send(id, { ...media.context, knex });
+  expect(await media.read(id)).toMatchObject({ state: 'held', trouble: { count: 1 } });
 });
 
 test('another credential sends what the first one may not', async () => {

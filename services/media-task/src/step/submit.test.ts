@@ -7,6 +7,7 @@ import { SendError, type VendorAnswer } from '../call/send.ts';
 import { handle } from '../routes/index.ts';
 import { findByRequest } from '../sql/find-task.ts';
 import { breakingAfter } from '../testing/breaking-after.ts';
+import { breakingNext } from '../testing/breaking-next.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { failTask } from './end-task.ts';
@@ -152,6 +153,35 @@ test('a task is sent though the connection broke as it was noted that it would b
   const found = await findByRequest(media.context.knex, request.requestId);
   expect(found?.task).toMatchObject({ state: 'queued', upstreamId: 'video_1', attempts: 1 });
   expect(media.vendor.asked).toHaveLength(1);
+});
+
+/** What becomes of a create when the connection to the database breaks as the first channel has answered it. */
+async function createWhileBroken(said: Said) {
+  const { knex, breakNext } = breakingNext(media.context.knex);
+  media.vendor.answer = ({ url }) => {
+    if (!url.startsWith(first)) return say(200, { id: 'video_2', status: 'queued' });
+    breakNext();
+    return said;
+  };
+  const request = requestOf({
+    operation: Operation.CREATE_VIDEO,
+    body: { model: 'sora-2', prompt: 'a mill' },
+  });
+  const api = { ...createTestApi(media, channels), knex };
+  const answer = await handle(api, request).catch((error: unknown) => error);
+  return { answer, task: (await findByRequest(media.context.knex, request.requestId))?.task };
+}
+
+test('a task that a channel did not take goes to the next one though the connection broke meanwhile', async () => {
+  const { answer, task } = await createWhileBroken(say(429, error('no')));
+  expect(answer).toMatchObject(queued);
+  expect(task).toMatchObject({ state: 'queued', upstreamId: 'video_2', channelId: 2n });
+});
+
+test('a client hears that its request was refused though the connection broke meanwhile', async () => {
+  const { answer, task } = await createWhileBroken(say(400, error('no such size')));
+  expect(answer).toMatchObject({ fault: { status: 400, code: 'invalid_request' } });
+  expect(task).toMatchObject({ state: 'failed', failure: { code: 'invalid_parameter' } });
 });
 
 test('a name of thousands of characters is kept, and asked for whole', async () => {

@@ -19,6 +19,8 @@ import { keepBytes } from './keep-bytes.ts';
 import { noteSubmitted, persist } from './note-submitted.ts';
 import { nextPollMs } from './poll-times.ts';
 import { messageOf, toFault } from './refusal-fault.ts';
+import { takeBack } from './take-back.ts';
+import { untilWritten } from './until-written.ts';
 
 /** A way to render what was priced: all that are tried for one task cost the same. */
 export interface Plan {
@@ -48,7 +50,7 @@ export async function submitTask(context: ApiContext, task: Task, plans: readonl
     const { upstreamModel } = plan.candidate;
     refusals.push({ reason, names: namesOf(plan.account, { model: task.model, upstreamModel }) });
     if (blames(reason, 'request')) break;
-    current = await owned(moveTask(context.knex, task.id, context.owner, 'held'));
+    current = await owned(takeBack(context, task));
   }
   const { reason, names } = toTell(refusals);
   throw await abandon(context, current, toFault(reason, task.model, names), messageOf(reason, names));
@@ -174,7 +176,8 @@ async function abandon(context: ApiContext, task: Task, error: unknown, why: str
   const code =
     error instanceof FaultError && error.fault.status === 400 ? 'invalid_parameter' : 'upstream_unavailable';
   const failure: Failure = { code, message: why };
-  await finishTask(context.knex, task.id, context.owner, { state: 'failed', failure, isRefused: true });
+  const ending = { state: 'failed', failure, isRefused: true } as const;
+  await untilWritten(context, task, () => finishTask(context.knex, task.id, context.owner, ending));
   context.wake();
   return error;
 }

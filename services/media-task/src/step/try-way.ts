@@ -17,6 +17,7 @@ import { keepBytes } from './keep-bytes.ts';
 import { noteSubmitted, persist, untilBackMs } from './note-submitted.ts';
 import { nextPollMs } from './poll-times.ts';
 import { bringingLeaseMs, makingLeaseMs } from './send-leases.ts';
+import { takeBack } from './take-back.ts';
 
 /**
  * `over`: it is with the vendor, or done, or its outcome is not known. `refused`: nothing was made, for certain; the reason may
@@ -82,7 +83,7 @@ async function settle(
   if (madeNothing(outcome)) {
     metrics.submissions.inc({ outcome: 'refused' });
     log.warn(about, 'a channel did not take a task');
-    const held = await moveTask(knex, task.id, owner, 'held', { leaseMs: bringingLeaseMs(config) });
+    const held = await takeBack(context, task, { leaseMs: bringingLeaseMs(config) });
     return held ? { kind: 'refused', reason: outcome, task: held, names: namesOf(account, task) } : over;
   }
   metrics.submissions.inc({ outcome: 'unknown' });
