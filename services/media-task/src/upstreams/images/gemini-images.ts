@@ -88,7 +88,7 @@ function picturesIn(parts: unknown): FoundBytes[] {
     const type = asText(data?.mimeType) ?? '';
     const base64 = asText(data?.data);
     if (thought === true || base64 === undefined || !type.startsWith('image/')) return [];
-    return [{ kind: 'image' as const, ...bytesOf(base64, type) }];
+    return bytesOf(base64, type).map((found) => ({ kind: 'image' as const, ...found }));
   });
 }
 

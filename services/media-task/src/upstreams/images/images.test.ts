@@ -115,6 +115,20 @@ test.each([
   expect(await buffer(Readable.from(found.bytes))).toEqual(png);
 });
 
+test.each([
+  ['a data URL without bytes', { b64_json: 'data:image/png;base64,' }],
+  ['a data URL without bytes in the place of an address', { url: 'data:image/png;base64,' }],
+  ['no base64', { b64_json: '!' }],
+])('%s is no image, and is not billed', async (_what, item) => {
+  const whole = { b64_json: png.toString('base64') };
+  for (const contract of contracts.filter(({ upstream }) => upstream.provider !== 'gemini')) {
+    const some = await submit(contract, vendorOf(toAnswer({ json: { data: [item, whole] } })).send);
+    expect(some.usage?.metered).toMatchObject([{ unit: MeteredUnit.IMAGE, quantity: 1n }]);
+    const none = submit(contract, vendorOf(toAnswer({ json: { data: [item] } })).send);
+    await expect(none).rejects.toMatchObject({ failCode: 'empty_result' });
+  }
+});
+
 test('tokens of images are counted apart where the price tells them apart', async () => {
   for (const { upstream, account, model, made, outputTokens } of contracts) {
     const { wish: resolved, otherwise } = upstream.resolve(wish, model);

@@ -13,15 +13,19 @@ export function pictureOf(item: Json, usualType: string, expiresAt?: number): (M
   const base64 = asText(item.b64_json);
   const url = asText(item.url);
   const inline = base64 ?? (url !== undefined && dataUrlHead.test(url) ? url : undefined);
-  if (inline !== undefined) return [{ ...about, ...bytesOf(inline, usualType) }];
+  if (inline !== undefined) return bytesOf(inline, usualType).map((found) => ({ ...about, ...found }));
   const format = usualType.slice('image/'.length);
   return url === undefined ? [] : [{ ...about, url, format, ...(expiresAt !== undefined && { expiresAt }) }];
 }
 
-/** Typed by what they are: vendors say one thing and send another. */
-export function bytesOf(base64: string, usualType: string): Pick<FoundBytes, 'type' | 'bytes' | 'format'> {
+/**
+ * An image in base64, typed by what it is: vendors say one thing and send another. None where nothing stands behind the head of a
+ * data URL, or no base64.
+ */
+export function bytesOf(base64: string, usualType: string): Pick<FoundBytes, 'type' | 'bytes' | 'format'>[] {
   const bytes = Buffer.from(base64.replace(dataUrlHead, ''), 'base64');
+  if (bytes.length === 0) return [];
   const sniffed = sniffType(bytes);
   const type = sniffed?.startsWith('image/') ? sniffed : usualType;
-  return { type, format: type.slice('image/'.length), bytes: [bytes] };
+  return [{ type, format: type.slice('image/'.length), bytes: [bytes] }];
 }
