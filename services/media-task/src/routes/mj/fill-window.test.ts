@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollTask, requireSent } from '../../step/poll.ts';
+import { breakingNext } from '../../testing/breaking-next.ts';
 import { createTestApi, requestOf } from '../../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { fillWindow } from './fill-window.ts';
@@ -42,6 +43,20 @@ test('words that were refused are not those of the task: it is shown and filled 
   await fill({});
   const sent = JSON.parse(String(media.vendor.asked.at(-1)?.body));
   expect(sent.prompt).toBe(wish.prompt);
+});
+
+test('a window that was refused is open again though the connection to the database broke meanwhile', async () => {
+  const { knex, breakNext } = breakingNext(media.context.knex);
+  const { id } = await media.submitted({ surface: 'mj', action: 'INPAINT' });
+  await knex.raw(`update task set upstream_state = '{"window": "open"}' where id = ?`, [id]);
+  media.vendor.answer = () => {
+    breakNext();
+    return { body: Buffer.from('{"code":23,"description":"full"}') };
+  };
+  const request = requestOf({ body: { taskId: id, prompt: 'a red door' } });
+  const refused = await fillWindow({ ...createTestApi(media), knex }, request);
+  expect(JSON.parse(Buffer.from(refused.body).toString())).toMatchObject({ code: 23 });
+  expect((await media.read(id)).upstreamState).toEqual({ window: 'open' });
 });
 
 test('a window that is filled in at the last look is not given up', async () => {

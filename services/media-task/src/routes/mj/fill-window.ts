@@ -17,6 +17,7 @@ import { isAccepted, readSubmitResult, refusalIn, SubmitRefusal } from '../../mi
 import { dataUrlOf } from '../../midjourney/to-body.ts';
 import { reopenWindow, takeWindow } from '../../sql/windows.ts';
 import { type PolledTask, requireSent } from '../../step/poll.ts';
+import { untilWritten } from '../../step/until-written.ts';
 import { modalRequest } from '../../upstreams/midjourney-proxy.ts';
 import type { Account } from '../../upstreams/upstream.ts';
 import { showMjSubmitted } from '../../views/mj-submitted.ts';
@@ -55,7 +56,7 @@ export async function fillWindow(context: ApiContext, request: HandleRequest): P
   const refusal = await fill(context, task, account, { prompt: task.wish.prompt, ...maskBase64 });
   if (!refusal) return answer(200, showMjSubmitted(task, request.baseUrl));
   log.warn({ task: id, ...describeFailure(refusal) }, 'a window was not taken');
-  await reopenWindow(knex, id, found.wish.prompt);
+  await untilWritten(context, task, () => reopenWindow(knex, id, found.wish.prompt));
   if (!(refusal instanceof SubmitRefusal))
     throw new FaultError(fault('service_unavailable'), { cause: refusal });
   const { code, message: description, properties } = refusal;
