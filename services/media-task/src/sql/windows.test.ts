@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Task } from '../task/task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { finishTask } from './finish-task.ts';
 import { closeWindow, reopenWindow, takeWindow } from './windows.ts';
@@ -17,6 +18,12 @@ afterAll(() => media.stop());
 const take = (prompt?: string) =>
   takeWindow(media.context.knex, id, { prompt, dueInMs: 1_000, deadlineMs: 60_000 });
 
+async function takeIt(prompt?: string): Promise<Task> {
+  const taken = await take(prompt);
+  if (!taken) throw new Error('the window is not open');
+  return taken;
+}
+
 test('of two who fill in a window at once, one does', async () => {
   const taken = await Promise.all([take('a red door'), take('a blue door')]);
   const [winner] = taken.filter((task) => task !== undefined);
@@ -26,10 +33,21 @@ test('of two who fill in a window at once, one does', async () => {
 
 test('a window that was not taken is open again, and its task has the prompt that it had', async () => {
   const { prompt } = (await media.read(id)).wish;
-  await take('a red door');
+  const taken = await takeIt('a red door');
   expect(await take('a blue door')).toBeUndefined();
-  await reopenWindow(media.context.knex, id, prompt);
+  await reopenWindow(media.context.knex, taken, prompt);
   expect(await take()).toMatchObject({ wish: { prompt } });
+});
+
+test('a window that was opened and filled in anew meanwhile stays filled in', async () => {
+  const { knex } = media.context;
+  const refused = await takeIt('a red door');
+  await reopenWindow(knex, refused, 'a mill');
+  await takeIt('a blue door');
+  await knex.raw(`update task set submitted_at = submitted_at + interval '1 s' where id = ?`, [id]);
+  await reopenWindow(knex, refused, 'a mill');
+  expect(await take()).toBeUndefined();
+  expect((await media.read(id)).wish.prompt).toBe('a blue door');
 });
 
 test('a task that has ended has no window', async () => {
@@ -48,10 +66,10 @@ test('a window that was closed since its time is over is not filled in, and one 
   const { knex } = media.context;
   const pass = () => knex.raw(`update task set deadline_at = now() - interval '1 s' where id = ?`, [id]);
   await pass();
-  await take();
+  const taken = await takeIt();
   expect(await closeWindow(knex, id)).toBe(false);
   await pass();
-  await reopenWindow(knex, id, 'a mill');
+  await reopenWindow(knex, taken, 'a mill');
   expect(await closeWindow(knex, id)).toBe(true);
   expect(await take()).toBeUndefined();
 });

@@ -23,7 +23,8 @@ export async function takeWindow(
     knex,
     `update task set upstream_state = upstream_state || '{"window": "filled"}',
        wish = case when ?::text is null then wish else jsonb_set(wish, '{prompt}', to_jsonb(?::text)) end,
-       submitted_at = now(), due_at = now() + ? * interval '1 ms', deadline_at = now() + ? * interval '1 ms'
+       submitted_at = date_trunc('milliseconds', now()),
+       due_at = now() + ? * interval '1 ms', deadline_at = now() + ? * interval '1 ms'
      where id = ? and state in ('queued', 'running') and upstream_state ->> 'window' = 'open'
      returning *`,
     [prompt ?? null, prompt ?? null, dueInMs, deadlineMs, id],
@@ -31,14 +32,21 @@ export async function takeWindow(
   return row && toTask(row);
 }
 
-/** The vendor did not take what was filled in: the task is as it was, with the prompt that it had. */
-export async function reopenWindow(knex: Knex, id: string, prompt: string): Promise<void> {
+/**
+ * The vendor did not take what was filled in: the task is as it was, with the prompt that it had. Of a window that was filled in anew
+ * since it was `taken` nothing changes: this may be called again where a connection broke.
+ */
+export async function reopenWindow(
+  knex: Knex,
+  taken: Pick<Task, 'id' | 'submittedAt'>,
+  prompt: string,
+): Promise<void> {
   await rowsOf(
     knex,
     `update task set upstream_state = upstream_state || '{"window": "open"}',
        wish = jsonb_set(wish, '{prompt}', to_jsonb(?::text))
-     where id = ?`,
-    [prompt, id],
+     where id = ? and submitted_at = to_timestamp(?::double precision / 1000)`,
+    [prompt, taken.id, taken.submittedAt],
   );
 }
 

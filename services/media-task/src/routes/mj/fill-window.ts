@@ -56,7 +56,7 @@ export async function fillWindow(context: ApiContext, request: HandleRequest): P
   const refusal = await fill(context, task, account, { prompt: task.wish.prompt, ...maskBase64 });
   if (!refusal) return answer(200, showMjSubmitted(task, request.baseUrl));
   log.warn({ task: id, ...describeFailure(refusal) }, 'a window was not taken');
-  await untilWritten(context, task, () => reopenWindow(knex, id, found.wish.prompt));
+  await untilWritten(context, task, () => reopenWindow(knex, task, found.wish.prompt));
   if (!(refusal instanceof SubmitRefusal))
     throw new FaultError(fault('service_unavailable'), { cause: refusal });
   const { code, message: description, properties } = refusal;
