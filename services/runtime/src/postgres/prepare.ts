@@ -8,7 +8,8 @@ const mayAct = `case when current_setting('server_version_num')::int < 160000 th
 
 /**
  * Makes the schema of a service and the role that owns it, when they are missing. `ownerUrl` names a user
- * who may do so. The role has no password and no login: the owner's user becomes it (see `asRole`).
+ * who may do so, or who is a member of the role where both are there. The role has no password and no login: the owner's user
+ * becomes it (see `asRole`).
  */
 export async function prepareSchema(ownerUrl: string, schema: string): Promise<void> {
   const client = new Client({ connectionString: ownerUrl });
@@ -33,7 +34,10 @@ async function makeRoleAndSchema(client: Client, schema: string): Promise<void> 
   if (found.rowCount === 0) await client.query(`create role ${role} nologin`);
   const actor = await client.query(`select pg_has_role(current_user, $1, ${mayAct}) as is`, [roleOf(schema)]);
   if (!actor.rows[0]?.is) await client.query(`grant ${role} to current_user`);
-  await client.query(`create schema if not exists ${escapeIdentifier(schema)} authorization ${role}`);
+  // "If not exists" asks for the right to make schemas all the same, which the owner may lack in a database that was restored.
+  const made = await client.query('select 1 from pg_namespace where nspname = $1', [schema]);
+  if (made.rowCount === 0)
+    await client.query(`create schema ${escapeIdentifier(schema)} authorization ${role}`);
 }
 
 /** The role that owns a service's schema. */
