@@ -72,6 +72,13 @@ test('of several that start at once no two hold the claim', async () => {
   }
 });
 
+test('a directory that takes no claim is not said to be that of another replica', async () => {
+  // Nothing can be made there, whoever asks.
+  const claiming = lockJournal('/proc');
+  await expect(claiming).rejects.toThrow('The journal directory /proc takes no socket');
+  await expect(claiming).rejects.not.toThrow('replica');
+});
+
 test('a directory with a path longer than a socket can have is claimed as well', async () => {
   dir = mkdtempSync(join(tmpdir(), 'headgate-lock-'));
   const deep = join(dir, 'd'.repeat(120));

@@ -23,15 +23,18 @@ export async function lockJournal(dir: string): Promise<{ release(): void }> {
     reach.close();
   };
   try {
-    await listen(server, reach.path(own));
+    await listen(server, reach.path(own)).catch((cause) => {
+      throw new Error(`The journal directory ${dir} takes no socket: it must be ours to write in`, { cause });
+    });
     for (const name of readdirSync(dir)) {
       if (!claimName.test(name) || name === own) continue;
-      if (await isClaimed(reach.path(name))) throw new Error(`${name} is held`);
+      if (await isClaimed(reach.path(name)))
+        throw new Error(`The journal in ${dir} is claimed (${name}): give each replica its own`);
       rmSync(join(dir, name), { force: true });
     }
-  } catch (cause) {
+  } catch (error) {
     release();
-    throw new Error(`The journal in ${dir} cannot be claimed: give each replica its own`, { cause });
+    throw error;
   }
   server.unref();
   return { release };
