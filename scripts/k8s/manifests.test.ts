@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ScaledObject } from '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject';
+import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2/HorizontalPodAutoscaler';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicy';
 import type { INetworkPolicyPeer } from 'kubernetes-models/networking.k8s.io/v1/NetworkPolicyPeer';
 import { beforeAll, expect, test } from 'vitest';
@@ -70,6 +71,21 @@ test('what a restore stops is not started again by KEDA, which is told of it, an
   for (const { name } of scaled)
     for (const told of ['=0', '-'])
       expect(text).toContain(`annotate scaledobject ${name} autoscaling.keda.sh/paused-replicas${told}`);
+});
+
+test('while closes wait for NATS no autoscaler takes a text-gateway away: the runbook says how to hold each', () => {
+  const text = readFileSync(join(repository, 'deploy/runbooks.md'), 'utf8');
+  const [, section = ''] = /^## HeadgateClosesWait\n(.*?)^## /ms.exec(text) ?? [];
+  const scalers = manifestNames.flatMap((name) => [
+    ...objectsOf(manifestOf(name), HorizontalPodAutoscaler.is),
+    ...objectsOf(manifestOf(name), ScaledObject.is),
+  ]);
+  const ofGateways = scalers.filter(({ spec }) => spec?.scaleTargetRef.name === 'text-gateway');
+  const held = ofGateways.map(({ kind, metadata }) =>
+    kind === 'ScaledObject' ? `annotate scaledobject ${metadata?.name} ` : `patch hpa ${metadata?.name} `,
+  );
+  expect(new Set(held).size).toBe(2);
+  for (const command of held) expect(section).toContain(command);
 });
 
 test('the version is that of the package', () => {
