@@ -106,8 +106,9 @@ describe.each(passages)('%s', (name, passage) => {
     expect(faultOf(error)).toMatchObject({ status: 400, code: 'invalid_request' });
   });
 
-  test('its error frame is one frame that tells of an error', () => {
-    const frame = passage.encodeErrorFrame({
+  test('its error frame is whole, and tells of an error', () => {
+    const answer = { requestId: 'request', answerId: undefined, model: 'm', createdAt: 0 };
+    const refusal = {
       ...{
         status: 502,
         code: 'upstream_cut',
@@ -123,10 +124,11 @@ describe.each(passages)('%s', (name, passage) => {
         reason: '',
         reasonValues: {},
       },
-    });
+    };
+    const frame = passage.encodeErrorFrame(refusal, answer);
     const splitter = createSseSplitter(1024);
     const frames = splitter.push(frame);
-    expect(frames).toHaveLength(1);
+    expect(frames).toHaveLength(name === 'responses' ? 2 : 1);
     expect(splitter.end()).toEqual([]);
     const tap = passage.createTap(unmapped);
     for (const sent of frames) tap.see(sent);

@@ -21,10 +21,21 @@ export interface Passage {
   isUnread?(contentType: string): boolean;
   /** What a frame or a whole answer says, for an upstream that does not count it; absent where nothing is said. */
   readSaid?: ReadSaid;
-  /** The frame that tells a client, inside a stream, that no more will come. */
-  encodeErrorFrame(fault: Fault): Buffer;
+  /** What tells a client, inside a stream, that no more will come: a frame, or several. */
+  encodeErrorFrame(fault: Fault, answer: BrokenAnswer): Buffer;
   /** A frame that says nothing, for a stream that is silent for long; a comment unless said otherwise. */
   keepAliveFrame?: Buffer;
+}
+
+/** What is known of the answer in whose stream an error is told. */
+export interface BrokenAnswer {
+  requestId: string;
+  /** The upstream's own id of it, where it passes. */
+  answerId: string | undefined;
+  /** As the client calls it. */
+  model: string;
+  /** Unix seconds. */
+  createdAt: number;
 }
 
 /**

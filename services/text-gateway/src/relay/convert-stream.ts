@@ -25,11 +25,11 @@ export function createConvertedStream(
   framing: CreateFrameSplitter,
   { step, finish }: Ways,
 ): Pass {
-  const { context, dialect, answer, settlement, candidate, countInput } = attempt;
+  const { context, answer, settlement, candidate, countInput } = attempt;
   const splitter = framing(maxFrameBytes);
   const decoder = from.createStreamDecoder(call);
   const encoder = to.createStreamEncoder(call);
-  const brokenFrame = brokenFrameOf(dialect);
+  const brokenFrame = brokenFrameOf(attempt);
   const hearing = hearEvents();
   const drawn = draw?.();
   let usage: Usage | undefined;

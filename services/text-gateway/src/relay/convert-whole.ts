@@ -20,7 +20,7 @@ export function createConvertedWhole(
   { from, to, call, askedTier, draw }: Conversion,
   finish: (result: AttemptResult) => void,
 ): Pass {
-  const { context, dialect, answer, settlement, request, candidate, countInput } = attempt;
+  const { context, answer, settlement, request, candidate, countInput } = attempt;
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   let isOver = false;
@@ -64,7 +64,7 @@ export function createConvertedWhole(
     const tier = tierUncounted(servedAt, askedTier);
     const tokens = settlement.settle({ ending, status: 200, askedTier: tier, ...billOf(evidence) });
     const value = request.stream ? 'text/event-stream' : 'application/json';
-    const brokenFrame = request.stream ? brokenFrameOf(dialect) : Buffer.alloc(0);
+    const brokenFrame = request.stream ? brokenFrameOf(attempt) : Buffer.alloc(0);
     answer.head(200, [{ name: 'content-type', value }], brokenFrame);
     answer.data(Buffer.from(body));
     answer.end(tokens);

@@ -26,10 +26,10 @@ const maxHeldBytes = 64 * 1024;
 export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step, finish }: Ways): Pass {
   const { context, dialect, answer, settlement, request, candidate, dropUsage, countInput } = attempt;
   const { createTap = dialect.passage.createTap } = attempt;
-  const brokenFrame = brokenFrameOf(dialect);
   const splitter = createSseSplitter(maxFrameBytes);
   const model = candidate.upstreamModel === request.model ? undefined : request.model;
   const tap = createTap({ model, dropUsage, choices: request.size.choices });
+  const brokenFrame = () => brokenFrameOf(attempt, tap.answerId);
   const { readSaid } = dialect.passage;
   const hearing = readSaid && hearFrames(readSaid);
   let isOver = false;
@@ -119,7 +119,7 @@ export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step,
     if (!answer.hasBegun()) {
       if (mayHold(all)) return hold(all);
       clearTimeout(patience);
-      answer.head(200, [{ name: 'content-type', value: 'text/event-stream' }], brokenFrame);
+      answer.head(200, [{ name: 'content-type', value: 'text/event-stream' }], brokenFrame());
     }
     held = [];
     return answer.data(joinPieces(all));
@@ -172,7 +172,7 @@ export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step,
       return;
     }
     const tokens = settle(Ending.BROKEN, evidenceOf(false, []));
-    answer.data(isCut ? Buffer.concat([blankLine, brokenFrame]) : brokenFrame);
+    answer.data(isCut ? Buffer.concat([blankLine, brokenFrame()]) : brokenFrame());
     answer.end(tokens);
     finish({ kind: 'answered', isBroken: true });
   }

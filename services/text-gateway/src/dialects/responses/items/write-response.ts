@@ -20,7 +20,7 @@ export function writeResponse({ requestId, request, createdAt }: ReplyCall, prog
   const { instructions, tools, toolChoice, format, extras } = request;
   const { status, output, usage, incompleteReason, error } = progress;
   return {
-    id: `resp_${requestId.replaceAll('-', '')}`,
+    id: writeResponseId(requestId),
     object: 'response',
     created_at: createdAt,
     status,
@@ -59,4 +59,9 @@ export function writeResponse({ requestId, request, createdAt }: ReplyCall, prog
     user: request.endUser ?? null,
     metadata: extras.metadata ?? {},
   };
+}
+
+/** What a response is called that no upstream has named. */
+export function writeResponseId(requestId: string): string {
+  return `resp_${requestId.replaceAll('-', '')}`;
 }
