@@ -18,6 +18,8 @@ export interface Usage {
   outputReasoning: number;
   /** How often the upstream used tools of its own that cost something, by name; absent where it used none. */
   toolCalls?: ToolCalls;
+  /** How many calls it is paid for as, where the upstream counts them; absent where it is one. */
+  calls?: number;
   /** Characters and minutes, where those are counted. */
   metered?: readonly Metered[];
   /** How long the sound was whose tokens were counted, for rows that price minutes and no tokens. */

@@ -93,6 +93,8 @@ export interface RequestSize {
   otherTokens?: number;
   /** How many sounds these are of, where they are parts of a conversation. */
   soundParts?: number;
+  /** The calls that it is likely paid for as; absent where it is one. */
+  calls?: number;
   /** The most characters or minutes. */
   metered?: readonly Metered[];
 }

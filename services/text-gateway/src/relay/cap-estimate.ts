@@ -10,7 +10,10 @@ export function capEstimate(usage: Usage, { inputTokens, outputTokens }: WorstCa
   return take(input, ['outputVisible', 'outputReasoning', 'outputAudio'], excessOutput);
 }
 
-type TokenClass = Exclude<keyof Usage, 'outputImage' | 'sound' | 'toolCalls' | 'metered' | 'serviceTier'>;
+type TokenClass = Exclude<
+  keyof Usage,
+  'outputImage' | 'sound' | 'toolCalls' | 'calls' | 'metered' | 'serviceTier'
+>;
 
 const inputClasses: readonly TokenClass[] = [
   'inputFresh',

@@ -24,7 +24,7 @@ export function estimateWorstCase(
   { textBytes, imageParts, fileParts = 0, fileBytes = 0, otherTokens = 0, ...size }: RequestSize,
   model: { maxOutput: bigint; maxImageTokens: bigint },
 ): WorstCase {
-  const { choices, maxOutput, metered } = size;
+  const { choices, maxOutput, calls = 1, metered } = size;
   // A file has texts, in fewer bytes than they are, and pages that are looked at.
   const textTokens = BigInt(Math.ceil((textBytes + fileBytes) / bytesPerToken));
   const asked = BigInt(Math.max(maxOutput ?? 0, leastOutput));
@@ -32,7 +32,7 @@ export function estimateWorstCase(
   return {
     inputTokens: textTokens + BigInt(imageParts + fileParts) * model.maxImageTokens + BigInt(otherTokens),
     outputTokens: cap * BigInt(choices),
-    calls: 1n,
+    calls: BigInt(calls),
     ...(metered && { metered }),
   };
 }

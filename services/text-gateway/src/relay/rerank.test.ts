@@ -3,10 +3,12 @@ import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Operation, Dialect as WireDialect } from '@headgate/proto/gen/headgate/text/v1/text';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findSurface } from '../surfaces/index.ts';
+import { readRequest } from '../surfaces/rerank/request.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
 import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
+import { estimateWorstCase } from './estimate.ts';
 
 let upstream: UpstreamServer;
 let pools: Pools;
@@ -50,4 +52,23 @@ test.each([
   [{ meta: { billed_units: { search_units: 1 } } }, 0],
 ])('what was counted is billed: %j', async (answer, inputFresh) => {
   expect(await rank(answer)).toMatchObject([{ usage: { inputFresh }, source: UsageSource.UPSTREAM }]);
+});
+
+test.each([
+  [{ billed_units: { search_units: 1 } }, 1],
+  [{ billed_units: { search_units: 7 } }, 7],
+  [{ billed_units: { search_units: 3, total_tokens: 40 } }, 3],
+])('each search that was counted is a call: %j', async (meta, calls) => {
+  expect(await rank({ meta })).toMatchObject([{ usage: { calls }, source: UsageSource.UPSTREAM }]);
+});
+
+test.each([
+  [1, 1n],
+  [100, 1n],
+  [101, 2n],
+  [1_000, 10n],
+])('for %d documents as many searches are held as they take', (count, calls) => {
+  const documents = Array.from({ length: count }, () => 'a');
+  const { size } = readRequest(Buffer.from(JSON.stringify({ ...body, documents })));
+  expect(estimateWorstCase(size, { maxOutput: 1n, maxImageTokens: 1n }).calls).toBe(calls);
 });

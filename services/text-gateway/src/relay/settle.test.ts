@@ -179,6 +179,11 @@ test('calls of tools are told by name, and counted in what was consumed', () => 
   });
 });
 
+test('calls that the upstream counts are billed, and consume as many', () => {
+  prepare().settle({ ...served, usage: { ...noUsage, calls: 7 } });
+  expect(closes).toMatchObject([{ consumed: 35n, usage: { calls: 7n } }]);
+});
+
 const tiered = indexBounds(
   3n,
   ['m', 'm@priority'].map((model) => {

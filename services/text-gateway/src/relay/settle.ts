@@ -28,7 +28,7 @@ export interface Outcome extends Bill {
   status: number;
   /** The service tier that the upstream was asked for, or began at, which holds where it has not come to its counts. */
   askedTier?: string | undefined;
-  /** Calls that it is billed for, where that is not one for what was served and none for what was not. */
+  /** Calls that it is billed for, where those are not what its usage says for what was served and none for what was not. */
   calls?: bigint;
 }
 
@@ -118,7 +118,7 @@ export function createSettlement(
       const bound = admission.bounds.of(priceModel, opened.group);
       const bill = billSoundOnce({ usage: used, source }, bound);
       billed = bill.usage;
-      const { calls = source === UsageSource.NONE ? 0n : 1n } = outcome;
+      const { calls = source === UsageSource.NONE ? 0n : BigInt(billed.calls ?? 1) } = outcome;
       const usage = toClasses(billed, calls);
       const outputTokens = BigInt(outputOf(billed));
       const inputTokens = BigInt(inputOf(billed));

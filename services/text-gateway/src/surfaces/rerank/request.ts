@@ -18,7 +18,8 @@ export function readRequest(body: Buffer): ClientRequest {
   // The query is read again with each document.
   const queryBytes = Buffer.byteLength(JSON.stringify(query));
   const readBytes = content.textBytes + queryBytes * (documents.length - 1);
-  const size = { ...content, textBytes: readBytes, choices: 1, maxOutput: 0 };
+  const calls = Math.ceil(documents.length / documentsPerSearch);
+  const size = { ...content, textBytes: readBytes, choices: 1, maxOutput: 0, calls };
   return {
     ...request,
     stream: false,
@@ -27,3 +28,6 @@ export function readRequest(body: Buffer): ClientRequest {
     estimate: fromTotals({ input: countBySize({ size }), output: 0 }),
   };
 }
+
+/** Cohere counts another search for each further hundred, and long documents as several: those are known to it alone. */
+const documentsPerSearch = 100;

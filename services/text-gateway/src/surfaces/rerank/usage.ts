@@ -1,10 +1,10 @@
-import { fromTotals, inputOf, noUsage, readCount, type Usage } from '../../canon/usage.ts';
+import { fromTotals, inputOf, readCount, type Usage } from '../../canon/usage.ts';
 import { isRecord } from '../../json/read.ts';
 import { countInput } from '../count-input.ts';
 import type { ReadMember } from '../read-json-answer.ts';
 
 /**
- * Jina counts in `usage`, Cohere in `meta`: tokens, or searches, which are no tokens and are paid for by the call.
+ * Jina counts in `usage`, Cohere in `meta`: tokens, or searches, which are no tokens: each is paid for as a call.
  * Undefined when there is neither, or nothing but zeros: a query is never empty, and who says zero does not know.
  */
 export function decodeUsage(read: ReadMember): Usage | undefined {
@@ -16,6 +16,7 @@ export function decodeUsage(read: ReadMember): Usage | undefined {
   const tokens = isRecord(meta.tokens) ? meta.tokens : {};
   const counts = [billed.input_tokens, billed.total_tokens, tokens.input_tokens].map(readCount);
   const input = counts.find((count) => count !== undefined && count > 0);
-  if (input !== undefined) return fromTotals({ input, output: 0 });
-  return readCount(billed.search_units) ? noUsage : undefined;
+  const searches = readCount(billed.search_units) || undefined;
+  if (input === undefined && searches === undefined) return undefined;
+  return { ...fromTotals({ input, output: 0 }), ...(searches && { calls: searches }) };
 }
