@@ -5,6 +5,15 @@ export interface PriceFile {
   skipped: Record<string, string>;
 }
 
+/** The service tiers that tables of prices tell: `MODEL@TIER` is what the model costs there. */
+export const serviceTiers = ['priority', 'flex'] as const;
+
+/** The model that a row is for, at whatever service tier. */
+export function modelOf(name: string): string {
+  const tier = serviceTiers.find((known) => name.endsWith(`@${known}`));
+  return tier ? name.slice(0, -`@${tier}`.length) : name;
+}
+
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

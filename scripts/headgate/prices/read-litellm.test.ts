@@ -46,6 +46,39 @@ test('steps by the length of the context become tiers', () => {
   });
 });
 
+test('what a service tier costs is a row of its own, which has all else of the model', () => {
+  const usual = `"input_cost_per_token": 1.25e-06, "output_cost_per_token": 1e-05, "cache_read_input_token_cost": 1.25e-07,
+    "search_context_cost_per_query": {"search_context_size_medium": 0.01}`;
+  const tiers = `"input_cost_per_token_priority": 2.5e-06, "output_cost_per_token_priority": 2e-05,
+    "cache_read_input_token_cost_priority": 2.5e-07, "input_cost_per_token_flex": 6.25e-07,
+    "input_cost_per_token_batches": 6.25e-07`;
+  const tools = { web_search: '10' };
+  expect(
+    readLitellm(`{"m": {${usual}, ${tiers}}, "n": {${usual}, "input_cost_per_token_priority": null}}`),
+  ).toEqual({
+    models: {
+      m: { price: { input: '1.25', output: '10', cache_read: '0.125', tools } },
+      'm@priority': { price: { input: '2.5', output: '20', cache_read: '0.25', tools } },
+      'm@flex': { price: { input: '0.625', output: '10', cache_read: '0.125', tools } },
+      n: { price: { input: '1.25', output: '10', cache_read: '0.125', tools } },
+    },
+    skipped: {},
+  });
+});
+
+test('a class that costs as much as its nearest one does so at a service tier, and steps have it too', () => {
+  const row = `"input_cost_per_token": 5e-07, "output_cost_per_token": 3e-06, "output_cost_per_reasoning_token": 3e-06,
+    "input_cost_per_audio_token": 1e-06, "input_cost_per_token_above_200k_tokens": 1e-06,
+    "input_cost_per_token_priority": 9e-07, "output_cost_per_token_priority": 5.4e-06,
+    "input_cost_per_token_above_200k_tokens_priority": 1.8e-06`;
+  expect(readLitellm(`{"m": {${row}}}`).models['m@priority']?.price).toEqual({
+    input: '0.9',
+    output: '5.4',
+    audio_input: '1',
+    tiers: [{ above: 200_000, input: '1.8' }],
+  });
+});
+
 test('searches are priced by the thousand, under the name that the vendor gives them', () => {
   const search =
     '"input_cost_per_token": 1e-6, "search_context_cost_per_query": {"search_context_size_low": 0.03, "search_context_size_medium": 0.035}';

@@ -4,7 +4,7 @@
  */
 import { DocumentError } from '../read-document.ts';
 import { multiplyExactly } from './decimal.ts';
-import { isRecord, type PriceFile } from './price-file.ts';
+import { isRecord, type PriceFile, serviceTiers } from './price-file.ts';
 
 const perMillion = 1_000_000n;
 const perThousand = 1_000n;
@@ -21,6 +21,17 @@ const tokenMembers = {
   input_cost_per_audio_token: 'audio_input',
   input_cost_per_image_token: 'image_input',
   output_cost_per_audio_token: 'audio_output',
+};
+
+/** What a member costs as much as where nothing is said of it. */
+const nearestMembers: Record<string, string> = {
+  cache_read_input_token_cost: 'input_cost_per_token',
+  cache_creation_input_token_cost: 'input_cost_per_token',
+  cache_creation_input_token_cost_above_1hr: 'cache_creation_input_token_cost',
+  output_cost_per_reasoning_token: 'output_cost_per_token',
+  input_cost_per_audio_token: 'input_cost_per_token',
+  input_cost_per_image_token: 'input_cost_per_token',
+  output_cost_per_audio_token: 'output_cost_per_token',
 };
 
 /** Rows of other modes mention such members too, for what they do beside. */
@@ -53,16 +64,41 @@ export function readLitellm(text: string): PriceFile {
   const file: PriceFile = { models: {}, skipped: {} };
   for (const [name, row] of Object.entries(table)) {
     if (name === 'sample_spec' || !isRecord(row)) continue;
-    try {
-      const price = readRow(row);
-      if (Object.keys(price).some((member) => member !== 'tools')) file.models[name] = { price };
-      else file.skipped[name] = 'it has no price that can be billed';
-    } catch (error) {
-      if (!(error instanceof Unwritable)) throw error;
-      file.skipped[name] = error.message;
+    addRow(file, name, row);
+    for (const tier of serviceTiers) {
+      const atTier = rowAt(row, tier);
+      if (atTier) addRow(file, `${name}@${tier}`, atTier);
     }
   }
   return file;
+}
+
+function addRow(file: PriceFile, name: string, row: Row): void {
+  try {
+    const price = readRow(row);
+    if (Object.keys(price).some((member) => member !== 'tools')) file.models[name] = { price };
+    else file.skipped[name] = 'it has no price that can be billed';
+  } catch (error) {
+    if (!(error instanceof Unwritable)) throw error;
+    file.skipped[name] = error.message;
+  }
+}
+
+/**
+ * The row as it is at a service tier: what it says of the tier stands in place of what it says otherwise. A class that costs
+ * as much as its nearest one does so there too, unless something is said of it. Undefined where nothing is said of the tier.
+ */
+function rowAt(row: Row, tier: string): Row | undefined {
+  const suffix = `_${tier}`;
+  const own = Object.entries(row).flatMap(([member, value]) =>
+    member.endsWith(suffix) && value instanceof Written ? [[member.slice(0, -suffix.length), value]] : [],
+  );
+  if (own.length === 0) return undefined;
+  const kept = Object.entries(row).filter(([member, value]) => {
+    const nearest = row[nearestMembers[member] ?? ''];
+    return !(value instanceof Written && nearest instanceof Written && value.text === nearest.text);
+  });
+  return Object.fromEntries([...kept, ...own]);
 }
 
 function parse(text: string): Record<string, unknown> {

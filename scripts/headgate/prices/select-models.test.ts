@@ -17,6 +17,14 @@ test('patterns match whole names, and nothing but the star is special', () => {
   expect(namesOf(undefined)).toHaveLength(4);
 });
 
+test('whoever asks for a model asks for what it costs at service tiers', () => {
+  const names = ['gpt-5', 'gpt-5@priority', 'gpt-5@flex', 'gpt-5-mini@flex', 'gpt-5@default'];
+  const tiered = { models: Object.fromEntries(names.map((name) => [name, { price }])), skipped: {} };
+  const selected = (patterns: string) => Object.keys(selectModels(tiered, patterns).models);
+  expect(selected('gpt-5')).toEqual(['gpt-5', 'gpt-5@priority', 'gpt-5@flex']);
+  expect(selected('gpt-5@flex')).toEqual(['gpt-5@flex']);
+});
+
 test('only what was asked for and cannot be read is told', () => {
   expect(selectModels(file, 'gpt-4o*').skipped).toEqual(['model gpt-4o-odd: it is odd; left out']);
 });

@@ -1,13 +1,17 @@
 import { DocumentError } from '../read-document.ts';
-import type { PriceFile } from './price-file.ts';
+import { modelOf, type PriceFile } from './price-file.ts';
 
-/** The models whose names match one of the patterns, `*` standing for anything; all of them without patterns. */
+/**
+ * The models whose names match one of the patterns, `*` standing for anything, with what they cost at service tiers; all of
+ * them without patterns.
+ */
 export function selectModels(
   { models, skipped }: PriceFile,
   patterns: string | undefined,
 ): { models: PriceFile['models']; skipped: string[] } {
   const tests = patterns?.split(',').map(toExpression);
-  const isWanted = ([name]: [string, unknown]): boolean => tests?.some((test) => test.test(name)) ?? true;
+  const isWanted = ([name]: [string, unknown]): boolean =>
+    tests?.some((test) => test.test(name) || test.test(modelOf(name))) ?? true;
   const wanted = Object.entries(models).filter(isWanted);
   const left = Object.entries(skipped).filter(isWanted);
   if (wanted.length === 0)
