@@ -13,6 +13,13 @@ test.each([
   ['{"model":"m","Max_Tokens":100000}', 'Max_Tokens'],
   ['{"model":"m","max_to\u212aens":100000}', 'max_to\u212aens'],
   ['{"model":"m","Store":true}', 'Store'],
+  ['{"model":"m","Speed":"fast"}', 'Speed'],
+  ['{"model":"m","Inference_Geo":"us"}', 'Inference_Geo'],
+  ['{"model":"m","Models":["dear"]}', 'Models'],
+  ['{"model":"m","fallbac\u212as":[{"model":"dear"}]}', 'fallbac\u212as'],
+  ['{"model":"m","Container":"container_of_others"}', 'Container'],
+  ['{"model":"m","Thread":{"id":"msg_1"}}', 'Thread'],
+  ['{"model":"m","Tools":[]}', 'Tools'],
 ])('what an upstream in Go would read as another member is refused: %s', (text, name) => {
   expect(() => scan(text)).toThrow(`"${name}"`);
 });

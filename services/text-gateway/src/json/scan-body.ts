@@ -19,22 +19,29 @@ export function asRefusal(error: unknown): unknown {
   return new FaultError(fault('invalid_request', { message: error.message }), { cause: error });
 }
 
-/** What a request is served, held or billed by. */
+/** What a request is served, refused, held or billed by. */
 const weighty: ReadonlySet<string> = new Set([
   'background',
   'best_of',
+  'container',
+  'fallbacks',
+  'inference_geo',
   'max_completion_tokens',
   'max_output_tokens',
   'max_tokens',
   'model',
+  'models',
   'n',
   'previous_response_id',
   'quality',
   'service_tier',
   'size',
+  'speed',
   'store',
   'stream',
   'stream_options',
+  'thread',
+  'tools',
 ]);
 
 const usualName = /^[a-z\d_]*$/;
