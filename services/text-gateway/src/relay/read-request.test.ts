@@ -78,6 +78,31 @@ describe.each([
 });
 
 describe.each([
+  [CHAT_COMPLETIONS, '"messages":[]'],
+  [MESSAGES, '"messages":[]'],
+  [RESPONSES, '"input":"a"'],
+])('models that advise: %i', (dialect, rest) => {
+  const bodyWith = (tool: string): string => `{"model":"m",${rest},"tools":[{"type":"function"},${tool}]}`;
+
+  test.each([
+    '{"type":"advisor_20260301","name":"advisor","model":"dear"}',
+    '{"type":"advisor_20260301","name":"advisor"}',
+    '{"type":"\\u0061dvisor_20260301","name":"advisor","model":"dear"}',
+    '{"type":"openrouter:advisor","parameters":{"model":"dear"}}',
+  ])('are a 400, they would be billed as the one that is asked for: %s', (tool) => {
+    expect(refusalOf(GENERATE, bodyWith(tool), dialect)).toMatchObject({ status: 400, param: 'tools' });
+  });
+
+  test.each([
+    '{"type":"advisor_20260301","name":"advisor","model":"m"}',
+    '{"type":"function","name":"advisor","model":"dear"}',
+    '{"name":"advisor","input_schema":{"type":"object","description":"\\u00e9"}}',
+  ])('may be the one that is asked for, and functions have any name: %s', (tool) => {
+    expect(read(GENERATE, bodyWith(tool), dialect)).toMatchObject({ model: 'm' });
+  });
+});
+
+describe.each([
   [CHAT_COMPLETIONS, GENERATE, `{${members},"messages":${turns},"stream_options":{"include_usage":false}}`],
   [MESSAGES, GENERATE, `{${members},"messages":${turns},"effort":"low","output_config":{"format":{}}}`],
   [RESPONSES, GENERATE, `{${members},"input":${turns},"store":true,"previous_response_id":"r"}`],
