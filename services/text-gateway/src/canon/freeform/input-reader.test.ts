@@ -28,6 +28,12 @@ test.each([
   for (const size of [1, 2, 3, 5, 100]) expect(inPieces(json, size).join('')).toBe(text);
 });
 
+test('however much space a model writes behind the text, it is read in one go', () => {
+  const space = ' \n'.repeat(100_000);
+  expect(readInput(`{"input":"a"${space}x`)).toBe(`a"${space}x`);
+  expect(readInput(`{"input":"a"${space}}${space}`)).toBe('a');
+});
+
 const text = fc.string({ unit: fc.constantFrom('a', '"', '\\', '\n', '😀', '\u0001', '}', ',', '\u2028') });
 
 test('any text comes out as it went in, however it is written and cut, and no piece ends within a character', () => {
