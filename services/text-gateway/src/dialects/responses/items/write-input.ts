@@ -1,6 +1,5 @@
 import type { AssistantBlock, ReasoningBlock, ToolCallBlock, UserBlock } from '../../../canon/blocks.ts';
 import { fitId } from '../../../canon/fit-id.ts';
-import { isFreeform } from '../../../canon/freeform/as-function.ts';
 import { readInput } from '../../../canon/freeform/input-reader.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import { showPictures } from '../../../canon/pictures.ts';
@@ -14,6 +13,8 @@ export function writeInput(
   losses: Losses,
 ): JsonRecord[] {
   const freeform = new Set<string>();
+  // Once for all calls: a body has room for a hundred thousand of them, and as many tools.
+  const freeformTools = new Set(tools.filter((tool) => tool.freeform).map(({ name }) => name));
   return showPictures(turns, losses).flatMap((turn) => {
     const items = createItems(turn.from);
     if (turn.from === 'user') {
@@ -21,7 +22,7 @@ export function writeInput(
       return items.all;
     }
     for (const block of turn.blocks) {
-      const isInput = block.kind === 'tool-call' && isFreeform(block.name, tools);
+      const isInput = block.kind === 'tool-call' && freeformTools.has(block.name);
       if (isInput) freeform.add(block.id);
       addAssistantBlock(items, block, isInput, losses);
     }
