@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Task } from '../task/task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
@@ -15,14 +16,18 @@ beforeEach(async () => {
 });
 afterAll(() => media.stop());
 
-const take = (prompt?: string) =>
-  takeWindow(media.context.knex, id, { prompt, dueInMs: 1_000, deadlineMs: 60_000 });
+const take = (prompt?: string, filling: string = randomUUID()): Promise<Task | undefined> =>
+  takeWindow(media.context.knex, id, { id: filling, prompt, dueInMs: 1_000, deadlineMs: 60_000 });
 
-async function takeIt(prompt?: string): Promise<Task> {
-  const taken = await take(prompt);
-  if (!taken) throw new Error('the window is not open');
-  return taken;
+/** Takes it, and gives the id of the filling. */
+async function takeIt(prompt?: string): Promise<string> {
+  const filling = randomUUID();
+  if (!(await take(prompt, filling))) throw new Error('the window is not open');
+  return filling;
 }
+
+const reopen = (filling: string, prompt: string): Promise<void> =>
+  reopenWindow(media.context.knex, id, { filling, prompt });
 
 test('of two who fill in a window at once, one does', async () => {
   const taken = await Promise.all([take('a red door'), take('a blue door')]);
@@ -33,21 +38,26 @@ test('of two who fill in a window at once, one does', async () => {
 
 test('a window that was not taken is open again, and its task has the prompt that it had', async () => {
   const { prompt } = (await media.read(id)).wish;
-  const taken = await takeIt('a red door');
+  const filling = await takeIt('a red door');
   expect(await take('a blue door')).toBeUndefined();
-  await reopenWindow(media.context.knex, taken, prompt);
+  await reopen(filling, prompt);
+  expect((await media.read(id)).upstreamState).toEqual({ window: 'open' });
   expect(await take()).toMatchObject({ wish: { prompt } });
 });
 
 test('a window that was opened and filled in anew meanwhile stays filled in', async () => {
-  const { knex } = media.context;
   const refused = await takeIt('a red door');
-  await reopenWindow(knex, refused, 'a mill');
+  await reopen(refused, 'a mill');
   await takeIt('a blue door');
-  await knex.raw(`update task set submitted_at = submitted_at + interval '1 s' where id = ?`, [id]);
-  await reopenWindow(knex, refused, 'a mill');
+  await reopen(refused, 'a mill');
   expect(await take()).toBeUndefined();
   expect((await media.read(id)).wish.prompt).toBe('a blue door');
+});
+
+test('what took a window may take it again, as after a connection that broke', async () => {
+  const filling = await takeIt('a red door');
+  expect(await take('a red door', filling)).toMatchObject({ wish: { prompt: 'a red door' } });
+  expect(await take('a blue door')).toBeUndefined();
 });
 
 test('a task that has ended has no window', async () => {
@@ -66,10 +76,10 @@ test('a window that was closed since its time is over is not filled in, and one 
   const { knex } = media.context;
   const pass = () => knex.raw(`update task set deadline_at = now() - interval '1 s' where id = ?`, [id]);
   await pass();
-  const taken = await takeIt();
+  const filling = await takeIt();
   expect(await closeWindow(knex, id)).toBe(false);
   await pass();
-  await reopenWindow(knex, taken, 'a mill');
+  await reopen(filling, 'a mill');
   expect(await closeWindow(knex, id)).toBe(true);
   expect(await take()).toBeUndefined();
 });

@@ -4,6 +4,8 @@ import type { Task } from '../task/task.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 export interface Filling {
+  /** Of this one alone, drawn anew for each. */
+  id: string;
   /** Undefined leaves the task's own. */
   prompt: string | undefined;
   dueInMs: number;
@@ -12,41 +14,42 @@ export interface Filling {
 
 /**
  * Takes the window of a task that waits for one to be filled in: of two that try, one does. Undefined where none is open.
- * Its time begins anew.
+ * Its time begins anew. It may be called again where a connection broke: what a filling has taken is its own.
  */
 export async function takeWindow(
   knex: Knex,
   id: string,
-  { prompt, dueInMs, deadlineMs }: Filling,
+  { id: filling, prompt, dueInMs, deadlineMs }: Filling,
 ): Promise<Task | undefined> {
   const [row] = await rowsOf<TaskRow>(
     knex,
-    `update task set upstream_state = upstream_state || '{"window": "filled"}',
+    `update task set upstream_state = upstream_state || jsonb_build_object('window', 'filled', 'filling', ?::text),
        wish = case when ?::text is null then wish else jsonb_set(wish, '{prompt}', to_jsonb(?::text)) end,
-       submitted_at = date_trunc('milliseconds', now()),
+       submitted_at = now(),
        due_at = now() + ? * interval '1 ms', deadline_at = now() + ? * interval '1 ms'
-     where id = ? and state in ('queued', 'running') and upstream_state ->> 'window' = 'open'
+     where id = ? and state in ('queued', 'running')
+       and (upstream_state ->> 'window' = 'open' or upstream_state ->> 'filling' = ?)
      returning *`,
-    [prompt ?? null, prompt ?? null, dueInMs, deadlineMs, id],
+    [filling, prompt ?? null, prompt ?? null, dueInMs, deadlineMs, id, filling],
   );
   return row && toTask(row);
 }
 
 /**
  * The vendor did not take what was filled in: the task is as it was, with the prompt that it had. Of a window that was filled in anew
- * since it was `taken` nothing changes: this may be called again where a connection broke.
+ * since, nothing changes: this may be called again where a connection broke.
  */
 export async function reopenWindow(
   knex: Knex,
-  taken: Pick<Task, 'id' | 'submittedAt'>,
-  prompt: string,
+  id: string,
+  { filling, prompt }: { filling: string; prompt: string },
 ): Promise<void> {
   await rowsOf(
     knex,
-    `update task set upstream_state = upstream_state || '{"window": "open"}',
+    `update task set upstream_state = (upstream_state - 'filling') || '{"window": "open"}',
        wish = jsonb_set(wish, '{prompt}', to_jsonb(?::text))
-     where id = ? and submitted_at = to_timestamp(?::double precision / 1000)`,
-    [prompt, taken.id, taken.submittedAt],
+     where id = ? and upstream_state ->> 'filling' = ?`,
+    [prompt, id, filling],
   );
 }
 

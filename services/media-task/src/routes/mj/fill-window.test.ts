@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pollTask, requireSent } from '../../step/poll.ts';
+import { breakingAfter } from '../../testing/breaking-after.ts';
 import { breakingNext } from '../../testing/breaking-next.ts';
 import { createTestApi, requestOf } from '../../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
@@ -57,6 +58,21 @@ test('a window that was refused is open again though the connection to the datab
   const refused = await fillWindow({ ...createTestApi(media), knex }, request);
   expect(JSON.parse(Buffer.from(refused.body).toString())).toMatchObject({ code: 23 });
   expect((await media.read(id)).upstreamState).toEqual({ window: 'open' });
+});
+
+test('a window that was taken is sent, once, though the connection to the database broke before it said so', async () => {
+  const knex = breakingAfter(media.context.knex, 'filled');
+  const { id } = await media.submitted({ surface: 'mj', action: 'INPAINT' });
+  await knex.raw(`update task set upstream_state = '{"window": "open"}' where id = ?`, [id]);
+  media.vendor.asked = [];
+  media.vendor.answer = () => ({ body: Buffer.from('{"code":1,"description":"ok","result":"1"}') });
+  const request = requestOf({ body: { taskId: id, prompt: 'a red door' } });
+  const answered = await fillWindow({ ...createTestApi(media), knex }, request);
+  expect(JSON.parse(Buffer.from(answered.body).toString())).toMatchObject({ code: 1, result: id });
+  expect(media.vendor.asked.map(({ url }) => url)).toEqual(['http://vendor.test/v1/mj/submit/modal']);
+  await expect(fillWindow(createTestApi(media), request)).rejects.toMatchObject({
+    fault: { param: 'taskId' },
+  });
 });
 
 test('a window that is filled in at the last look is not given up', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fault } from '@headgate/proto/faults';
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
@@ -40,13 +41,13 @@ export async function fillWindow(context: ApiContext, request: HandleRequest): P
   const isOpen = found.upstreamState.window === 'open';
   // Before it is taken: a window that was may have been sent, and is not filled in again.
   const account = isOpen ? await requireAccount(context, requireSent(found)) : undefined;
-  const taken =
-    account &&
-    (await takeWindow(knex, id, {
-      prompt: prompt === '' ? undefined : prompt,
-      dueInMs: config.pollMs,
-      deadlineMs: config.taskTimeouts.get(family) ?? config.taskTimeoutMs,
-    }));
+  const filling = {
+    id: randomUUID(),
+    prompt: prompt === '' ? undefined : prompt,
+    dueInMs: config.pollMs,
+    deadlineMs: config.taskTimeouts.get(family) ?? config.taskTimeoutMs,
+  };
+  const taken = account && (await untilWritten(context, found, () => takeWindow(knex, id, filling)));
   // The try that broke off may have filled it in.
   if (!taken && request.isRepeat && found.upstreamState.window === 'filled')
     return answer(200, showMjSubmitted(found, request.baseUrl));
@@ -56,7 +57,8 @@ export async function fillWindow(context: ApiContext, request: HandleRequest): P
   const refusal = await fill(context, task, account, { prompt: task.wish.prompt, ...maskBase64 });
   if (!refusal) return answer(200, showMjSubmitted(task, request.baseUrl));
   log.warn({ task: id, ...describeFailure(refusal) }, 'a window was not taken');
-  await untilWritten(context, task, () => reopenWindow(knex, task, found.wish.prompt));
+  const before = { filling: filling.id, prompt: found.wish.prompt };
+  await untilWritten(context, task, () => reopenWindow(knex, id, before));
   if (!(refusal instanceof SubmitRefusal))
     throw new FaultError(fault('service_unavailable'), { cause: refusal });
   const { code, message: description, properties } = refusal;
