@@ -23,6 +23,12 @@ export function failTask(context: WorkerContext, task: Task, code: FailCode, mes
   return endTask(context, task, { state: 'failed', failure: { code, message } });
 }
 
+/** Nobody knows whether its create made something, nor can find it out any more. */
+export function failUnknown(context: WorkerContext, task: Task): Promise<void> {
+  const message = 'Whether the upstream took the task could not be found out.';
+  return failTask(context, task, 'submission_unknown', message);
+}
+
 /** Its deadline has come. */
 export function failLate(context: WorkerContext, task: Task): Promise<void> {
   return failTask(context, task, 'task_timeout', 'The task took too long.');

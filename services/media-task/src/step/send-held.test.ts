@@ -126,13 +126,17 @@ test.each<[string, () => object | SendError]>([
   ['nothing', () => new Broken('reset', true)],
   ['status 500', () => say({}, 500)],
   ['HTML', () => ({ status: 200, body: Buffer.from('<html>') })],
+  ['an error under status 200', () => say({ error: { message: 'Timed out.', code: 'server_error' } })],
 ])('a create that was answered with %s is not known, and not sent again', async (_name, answer) => {
-  const { id } = await media.deferred();
+  const { id } = await media.deferred({ keys: ['one', 'another'] });
   media.vendor.answer = answer as typeof media.vendor.answer;
   await send(id);
-  expect(await media.read(id)).toMatchObject({ state: 'submitting' });
   await letGo(id);
   expect(await claim(id)).toBeUndefined();
+  expect(media.vendor.asked).toHaveLength(1);
+  // Images that come in the answer alone nobody finds later.
+  expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'submission_unknown' } });
+  expect(await outgoing(id)).toEqual([{ kind: 'close' }]);
 });
 
 test('what the vendor says names neither its credential nor its place', async () => {

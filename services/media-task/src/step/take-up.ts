@@ -8,7 +8,7 @@ import type { Task, Trouble } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, Submitted } from '../upstreams/upstream.ts';
 import { mostSiblings } from './ask-upstream.ts';
-import { endTask, failTask } from './end-task.ts';
+import { endTask, failUnknown } from './end-task.ts';
 import { pollTask, requireSent } from './poll.ts';
 import { lateLooks, nextPollMs, nextTryMs } from './poll-times.ts';
 
@@ -47,8 +47,7 @@ async function lookUp(context: WorkerContext, task: Task): Promise<void> {
   const leftMs = task.deadlineAt - nowMs;
   const trouble = isUnanswered ? oneMore(task.trouble, nowMs) : null;
   if (leftMs <= 0 && (trouble?.count ?? lateLooks) >= lateLooks) {
-    const message = 'Whether the upstream took the task could not be found out.';
-    return failTask(context, task, 'submission_unknown', message);
+    return failUnknown(context, task);
   }
   const usualMs = nextPollMs(nowMs - task.createdAt, config.pollMs);
   const dueInMs = leftMs > 0 ? Math.min(usualMs, leftMs) : nextTryMs(trouble?.count ?? 1, config);

@@ -12,7 +12,7 @@ import type { Task, Way } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, FoundResult, Submission, Submitted, Upstream } from '../upstreams/upstream.ts';
 import { beginSending } from './begin-sending.ts';
-import { endTask } from './end-task.ts';
+import { endTask, failUnknown } from './end-task.ts';
 import { keepBytes } from './keep-bytes.ts';
 import { noteSubmitted, persist, untilBackMs } from './note-submitted.ts';
 import { nextPollMs } from './poll-times.ts';
@@ -88,6 +88,11 @@ async function settle(
   }
   metrics.submissions.inc({ outcome: 'unknown' });
   log.error(about, 'whether a task was accepted is not known');
+  // Images that come in the answer alone nobody finds later.
+  if (!upstreamOf(account, task.surface).find) {
+    await failUnknown(context, task);
+    return over;
+  }
   const left = { dueInMs: nextPollMs(0, config.pollMs), isFree: true } as const;
   await moveTask(knex, task.id, owner, 'submitting', left);
   return over;
