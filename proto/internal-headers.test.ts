@@ -22,11 +22,13 @@ test('while the secret is exchanged, callers signed with the next or the previou
   expect(readCaller(header, next, 0)).toEqual(open);
   const previous = { current: randomBytes(32), others: [randomBytes(32), secret.current] };
   expect(readCaller(header, previous, 0)).toEqual(open);
-  expect(readCaller(writeCaller(open, previous), secret, 0)).toBeUndefined();
+  expect(readCaller(writeCaller(open, previous), secret, 0)).toBeInstanceOf(Error);
 });
 
-test('a caller is good for its time alone', () => {
-  expect(readCaller(header, secret, 1_000)).toBeUndefined();
+test('a caller is good for its time alone, and clocks that are apart are told of', () => {
+  expect(readCaller(header, secret, 21_000)).toEqual(
+    new Error('a caller was signed for a time that ended 20000 ms ago: is the clock of its ingress right?'),
+  );
 });
 
 test.each([
@@ -38,9 +40,14 @@ test.each([
   ],
   ['a signature that is cut', header.slice(0, -4), secret],
   ['no signature', header.split('.')[0], secret],
-  ['nothing', undefined, secret],
-])('nobody is read from %s', (_name, forged, by) => {
-  expect(readCaller(forged, by, 0)).toBeUndefined();
+])('nobody is read from %s, and the secret is told of', (_name, forged, by) => {
+  expect(readCaller(forged, by, 0)).toEqual(
+    new Error('a caller is not signed with HEADGATE_CALLER_SECRET: is it the same at every ingress?'),
+  );
+});
+
+test('nobody is read where nobody is named', () => {
+  expect(readCaller(undefined, secret, 0)).toBeUndefined();
 });
 
 test('a fault is read as it was written', () => {

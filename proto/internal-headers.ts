@@ -22,19 +22,29 @@ export function writeCaller(open: RealtimeOpen, { current }: CallerSecret): stri
   return `${payload.toString('base64url')}.${sign(payload, current).toString('base64url')}`;
 }
 
-/** Undefined unless it was signed with this secret, or one that is good beside it, and is still good. */
+const nothing = Buffer.alloc(0);
+
+/**
+ * Who calls, where it was signed with this secret, or one that is good beside it, and is still good. Undefined where nobody is
+ * named; an error, for whoever operates this and not for clients, where somebody is named in vain.
+ */
 export function readCaller(
   header: string | string[] | undefined,
   { current, others }: CallerSecret,
   nowMs: number,
-): RealtimeOpen | undefined {
-  const [payload, signature] = String(header ?? '')
+): RealtimeOpen | Error | undefined {
+  if (header === undefined) return undefined;
+  const [payload = nothing, signature = nothing] = String(header)
     .split('.', 2)
     .map((part) => Buffer.from(part, 'base64url'));
-  if (!payload || !signature) return undefined;
-  if (![current, ...others].some((secret) => isSignedWith(secret, payload, signature))) return undefined;
+  if (![current, ...others].some((secret) => isSignedWith(secret, payload, signature)))
+    return new Error('a caller is not signed with HEADGATE_CALLER_SECRET: is it the same at every ingress?');
   const open = RealtimeOpen.decode(payload);
-  return open.expiresAtMs > BigInt(nowMs) ? open : undefined;
+  if (open.expiresAtMs > BigInt(nowMs)) return open;
+  const lateMs = BigInt(nowMs) - open.expiresAtMs;
+  return new Error(
+    `a caller was signed for a time that ended ${lateMs} ms ago: is the clock of its ingress right?`,
+  );
 }
 
 function isSignedWith(secret: Buffer, payload: Buffer, signature: Buffer): boolean {

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import { connect, createServer, type Socket } from 'node:net';
 import { fault } from '@headgate/proto/faults';
 import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
+import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { callerHeader, readCaller } from '@headgate/proto/internal-headers';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
@@ -61,6 +63,13 @@ async function refusal(socket: WebSocket) {
 
 const last = () => gateway.received.at(-1);
 
+/** Who calls, as the gateway was told. */
+function callerIn(headers: IncomingHttpHeaders | undefined): RealtimeOpen {
+  const open = readCaller(headers?.[callerHeader], testCallerSecret, Date.now());
+  if (!open || open instanceof Error) throw new Error('nobody is named', { cause: open });
+  return open;
+}
+
 describe('an upgrade', () => {
   it('is handed over with a signed caller, and frames pass both ways', async () => {
     const socket = dial(world, { key: 'sk-good', query: '?model=my%20model&key=sk-other' });
@@ -68,11 +77,11 @@ describe('an upgrade', () => {
     socket.send('hello');
     expect(String((await once(socket, 'message'))[0])).toBe('hello');
     socket.close();
-    const open = readCaller(last()?.headers[callerHeader], testCallerSecret, Date.now());
+    const open = callerIn(last()?.headers);
     expect(open).toMatchObject({ model: 'my model', caller: { userId: 7n, group: 'default' } });
     expect(last()?.url).toBe('/v1/realtime');
     await waitFor(
-      () => world.lines.find(({ requestId, msg }) => requestId === open?.requestId && msg === 'request'),
+      () => world.lines.find(({ requestId, msg }) => requestId === open.requestId && msg === 'request'),
       'the session is logged',
     ).then((line) => expect(line).toMatchObject({ status: 101, route: 'GET /v1/realtime' }));
   });
@@ -92,7 +101,7 @@ describe('an upgrade', () => {
       ].sort(),
     );
     expect(headers).toMatchObject({ 'sec-websocket-protocol': 'realtime', 'openai-beta': 'realtime=v1' });
-    expect(readCaller(headers?.[callerHeader], testCallerSecret, Date.now())).toBeDefined();
+    expect(callerIn(headers)).toMatchObject({ caller: { userId: 7n } });
     expect(JSON.stringify(world.lines)).not.toContain('sk-good');
   });
 
@@ -102,8 +111,8 @@ describe('an upgrade', () => {
     const socket = dial(world, { key: 'sk-listing' });
     await once(socket, 'open');
     socket.close();
-    const open = readCaller(last()?.headers[callerHeader], testCallerSecret, Date.now());
-    expect(open?.caller?.models).toEqual(models);
+    const open = callerIn(last()?.headers);
+    expect(open.caller?.models).toEqual(models);
   });
 
   it.each([
@@ -362,8 +371,8 @@ it('a session is ended by its gateway when the process stops, with its own close
   const stopped = stopping.service.stop();
   expect((await closed)[0]).toBe(1001);
   await stopped;
-  const opened = readCaller(last()?.headers[callerHeader], testCallerSecret, Date.now());
-  const asked = readCaller(gateway.ended[0]?.[callerHeader], testCallerSecret, Date.now());
-  expect(asked?.requestId).toBe(opened?.requestId);
+  const opened = callerIn(last()?.headers);
+  const asked = callerIn(gateway.ended[0]);
+  expect(asked.requestId).toBe(opened.requestId);
   await stopping.stop();
 });

@@ -52,3 +52,17 @@ test('a file that breaks off at its beginning is the vendor’s trouble, and its
   expect(lines.join('')).not.toContain(String(boundPort(vendor)));
   expect(answer.status).toBe(502);
 });
+
+test('a download whose ingress has another clock is no fault of its client, and the log says what to look at', async () => {
+  lines.length = 0;
+  const { callerSecret } = createTestApi(media).config;
+  const expiresAtMs = BigInt(Date.now() - 20_000);
+  const open = RealtimeOpen.fromPartial({ caller: { userId: testUser }, expiresAtMs });
+  const answer = await fetch(`http://127.0.0.1:${content.port}/task_1`, {
+    headers: { [callerHeader]: writeCaller(open, callerSecret) },
+  });
+  expect(answer.status).toBe(500);
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 'error', err: { message: expect.stringContaining('is the clock of its ingress right?') } },
+  ]);
+});

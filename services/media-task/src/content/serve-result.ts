@@ -20,6 +20,7 @@ export async function serveResult(
   gone: AbortSignal,
 ): Promise<void> {
   const open = readCaller(request.headers[callerHeader], context.config.callerSecret, Date.now());
+  if (open instanceof Error) throw open;
   if (!open?.caller) throw new FaultError(fault('access_denied'));
   const find = finderOf(context, open.caller.userId, new URL(request.url ?? '/', 'http://media'));
   const first = await find(false);

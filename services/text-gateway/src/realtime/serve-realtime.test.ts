@@ -1,4 +1,6 @@
 /** Upgrades as ingress hands them on, to upstreams that a test plays. */
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +9,7 @@ import { Catalog as CatalogMessage } from '@headgate/proto/gen/headgate/account/
 import { type Close, Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { callerHeader, writeCaller } from '@headgate/proto/internal-headers';
+import { createLog } from '@headgate/runtime/log';
 import { plain } from '@headgate/runtime/security/security';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, onTestFinished, test } from 'vitest';
@@ -35,8 +38,10 @@ async function startGateway(serve: (socket: Socket) => void) {
   );
   const { context: base } = createTestServing({ pools: createPools(), stream: true });
   const closes: Close[] = [];
+  const lines: string[] = [];
   const context = {
     ...base,
+    log: createLog('text-gateway', 'info', { write: (line) => lines.push(line) }),
     run: 'run',
     journal: openTestJournal(dir),
     catalog: { current: () => catalog },
@@ -52,10 +57,10 @@ async function startGateway(serve: (socket: Socket) => void) {
     await gateway.stop(0);
     rmSync(dir, { recursive: true });
   });
-  return { context, closes, port: gateway.port };
+  return { context, closes, lines, port: gateway.port };
 }
 
-function upgrade({ config }: GatewayContext): string {
+function upgrade({ config }: Pick<GatewayContext, 'config'>): string {
   const open = RealtimeOpen.fromPartial({
     ...{ requestId: 'session', model: 'm', expiresAtMs: BigInt(Date.now() + 60_000) },
     caller: { group: 'default', purses: [{ id: 'key:1', limited: false }] },
@@ -80,3 +85,14 @@ test.each(['destroy', 'resetAndDestroy'] as const)(
     expect(closes).toMatchObject([{ ending: Ending.CLIENT_GONE, consumed: 0n }]);
   },
 );
+
+test('a session whose ingress has another secret is no fault of its client, and the log says what to look at', async () => {
+  const { context, port, lines } = await startGateway((socket) => void socket.destroy());
+  const { config } = context;
+  const client = connect(port, '127.0.0.1');
+  const answered = once(client, 'data');
+  client.write(upgrade({ config: { ...config, callerSecret: { current: randomBytes(32), others: [] } } }));
+  expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 500 /);
+  const message = expect.stringContaining('HEADGATE_CALLER_SECRET');
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', err: { message } }]);
+});

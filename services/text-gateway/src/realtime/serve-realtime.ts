@@ -44,7 +44,7 @@ export async function serveRealtime(context: GatewayContext, security: Security)
   /** The ingress that a session came through stops, or wishes it to end for another reason. */
   function endSession({ headers }: IncomingMessage): number {
     const open = readCaller(headers[callerHeader], context.config.callerSecret, Date.now());
-    if (!open) return 403;
+    if (!open || open instanceof Error) return 403;
     const session = sessions.get(open.requestId);
     session?.drain(false);
     return session ? 204 : 404;
@@ -52,6 +52,7 @@ export async function serveRealtime(context: GatewayContext, security: Security)
 
   async function serve(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const open = readCaller(request.headers[callerHeader], context.config.callerSecret, Date.now());
+    if (open instanceof Error) throw open;
     if (!open) throw new FaultError(fault('access_denied'));
     if (context.stopping.aborted) throw new FaultError(fault('service_unavailable', { notStarted: true }));
     ids.set(request, open.requestId);
