@@ -17,7 +17,7 @@ export async function makeChannels(
   mode: MakeMode,
   { key, ...entry }: NewChannel,
 ): Promise<bigint[]> {
-  if (key !== undefined && entry.keys.length > 0) refuseInWords('key: must be left out beside keys', 'key');
+  if (key !== undefined && entry.keys.length > 0) refuse('channel_keys_twice', 'key');
   const keys =
     key === undefined || key.trim() === ''
       ? entry.keys

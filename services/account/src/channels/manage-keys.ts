@@ -2,7 +2,7 @@ import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import type { Context } from '../context.ts';
 import { showKey } from '../keys/text.ts';
 import type { Act } from '../operations/act.ts';
-import { refuse, refuseInWords } from '../operations/refuse.ts';
+import { refuse } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
 import { enabledKeys, hashCredential, keepHashes } from './credentials.ts';
 import { findChannel, requireKeys } from './find.ts';
@@ -72,7 +72,7 @@ function changed(
 }
 
 function findKey(keys: readonly string[], { index, last }: Choice): string {
-  const key = keys[index ?? -1] ?? refuseInWords('key_index: the channel has no such key', 'key_index');
+  const key = keys[index ?? -1] ?? refuse('channel_key_missing', 'key_index');
   if (last === undefined || showKey(key).suffix === last) return key;
   return refuse('channel_keys_changed', 'key_last');
 }

@@ -178,9 +178,10 @@ describe('a channel', () => {
     expect((await faultFrom(root.ask('channels.manage-keys', { body: elsewhere }))).message).toContain(
       'have changed meanwhile',
     );
-    expect((await faultFrom(manage(id, 'disable_key', 5))).message).toBe(
-      'key_index: the channel has no such key',
-    );
+    expect(await faultFrom(manage(id, 'disable_key', 5))).toMatchObject({
+      message: 'key_index: the channel has no such key',
+      reason: 'channel_key_missing',
+    });
     expect(await manage(id, 'get_key_status')).toEqual({ keys: [{ index: 0, last: '0003', enabled: true }] });
   });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refuseInWords } from '../operations/refuse.ts';
+import { refuse } from '../operations/refuse.ts';
 import { id, pageOf, pageQuery } from '../operations/words.ts';
 import type { Found, Place } from './read-list.ts';
 
@@ -35,11 +35,7 @@ interface Query {
 
 export function placeOf({ p, page_size: limit, cursor: beforeId }: Query): Place {
   const offset = beforeId === undefined ? (p - 1) * limit : 0;
-  if (offset > mostLeftOut)
-    refuseInWords(
-      `Only the first ${mostLeftOut} records have page numbers. Send the next_cursor of a page as cursor to go on.`,
-      'p',
-    );
+  if (offset > mostLeftOut) refuse('page_too_deep', 'p', { most: String(mostLeftOut) });
   return { limit, offset, beforeId };
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Context } from '../context.ts';
-import { refuseInWords } from '../operations/refuse.ts';
+import { refuse } from '../operations/refuse.ts';
 import { findKeys, findUserIds, listNames } from './store.ts';
 
 const mostIds = 1_000;
@@ -38,7 +38,6 @@ export async function findByName(
   if (keyName === '') return { userIds: await findUserIds(knex, sought), keyIds: [] };
   const keys = await findKeys(knex, keyName, sought, mostIds + 1);
   // Some of them would pass for all.
-  if (keys.length > mostIds)
-    refuseInWords(`More than ${mostIds} keys have this name: name their user as well.`, 'token_name');
+  if (keys.length > mostIds) refuse('key_name_too_common', 'token_name', { most: String(mostIds) });
   return { userIds: [...new Set(keys.map((key) => key.userId))], keyIds: keys.map(({ id }) => id) };
 }

@@ -149,7 +149,7 @@ test('whoever is signed in binds, and then signs in by it', async () => {
 test('no page that sends a signed-in browser here binds anything, or changes who is signed in', async () => {
   const ada = await createSignedIn(account.context, 'ada');
   const { session } = ada;
-  expect((await faultFrom(start(ada))).message).toContain('signed in already');
+  expect(await faultFrom(start(ada))).toMatchObject({ reason: 'signed_in_already' });
   await ada.ask('oauth.start', { path, query: { return_to: '/console/' } });
   expect([ada.location, ada.flow, ada.session]).toEqual(['/console/', '', session]);
 });

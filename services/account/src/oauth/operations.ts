@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { admit } from '../operations/admit.ts';
 import { defineOpenOperation, type Operation } from '../operations/operation.ts';
-import { refuse, refuseInWords } from '../operations/refuse.ts';
+import { refuse } from '../operations/refuse.ts';
 import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
 import { signedIn } from '../sessions/sign-in.ts';
 import { beginFlow } from '../sign-in-flows/flow.ts';
@@ -56,7 +56,7 @@ export const oauthOperations: Record<string, Operation> = {
       // Any page can send a browser here: none may bind what it likes to whoever is signed in, nor sign them in as another.
       if (!act.actor)
         await sendToProvider(context, act, provider, { ...makeState(), userId: null, returnTo });
-      else if (returnTo === undefined) refuseInWords('You are signed in already. To bind, ask for a state.');
+      else if (returnTo === undefined) refuse('signed_in_already');
       else act.goTo(returnTo);
     },
   }),

@@ -1,4 +1,4 @@
-import { refuseInWords } from '../operations/refuse.ts';
+import { refuse } from '../operations/refuse.ts';
 
 const longestPath = 2_000;
 /** Stands in for the gateway's own address. */
@@ -8,7 +8,7 @@ const base = 'https://gateway.invalid';
 export function readReturnTo(text: string): string {
   const url = /^\/(?![/\\])/.test(text) && text.length <= longestPath ? URL.parse(text, base) : null;
   if (url?.origin !== base || url.pathname.startsWith('//') || url.pathname.startsWith('/api/'))
-    return refuseInWords('must be a path of the pages of this gateway', 'return_to');
+    return refuse('return_to_elsewhere', 'return_to');
   return url.pathname + url.search + url.hash;
 }
 

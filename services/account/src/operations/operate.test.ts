@@ -69,16 +69,19 @@ describe('an operation', () => {
     const refusal = await faultFrom(ask('sessions.revoke', { path: { id: 'x' } }));
     expect(refusal).toMatchObject({ status: 200, message: 'id: is no id', param: 'id' });
     const notJson = await faultFrom(ask('sessions.list', { body: Buffer.from('{') }));
-    expect(notJson).toMatchObject({ status: 200, message: 'The body is not JSON.' });
+    expect(notJson).toMatchObject({ status: 200, message: 'The body is not JSON.', reason: 'body_not_json' });
   });
 
   it('reads no text that the database could not hold', async () => {
     const refusalOf = async (operation: string, partial: Partial<OperateRequest>) => {
-      const { status, message, param } = await faultFrom(ask(operation, partial));
-      return { status, message, param };
+      const { status, message, param, reason } = await faultFrom(ask(operation, partial));
+      return { status, message, param, reason };
     };
     const words = 'may hold neither a zero character nor half of a character';
-    const refused = (param: string) => ({ status: 200, message: `${param}: ${words}`, param });
+    const refused = (param: string) => {
+      const message = `${param}: ${words}`;
+      return { status: 200, message, param, reason: 'member_unstorable' };
+    };
     expect(await refusalOf('audit.list-own', { query: { target_id: 'a\0' } })).toEqual(refused('target_id'));
     expect(await refusalOf('audit.list-own', { query: { 'a\0': '' } })).toEqual(refused('["a\\u0000"]'));
     for (const text of ['\0', 'a\ud83d', '\ude00']) {

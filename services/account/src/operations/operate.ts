@@ -10,10 +10,10 @@ import { insertAuditLine } from '../audit/store.ts';
 import type { Context } from '../context.ts';
 import { findActor } from '../sessions/find-actor.ts';
 import type { Act } from './act.ts';
-import { findUnstorable, unstorableWords } from './find-unstorable.ts';
+import { findUnstorable } from './find-unstorable.ts';
 import { operations } from './list.ts';
 import type { RawInput } from './operation.ts';
-import { refuseInWords } from './refuse.ts';
+import { refuse } from './refuse.ts';
 
 /** Serves one operation of the session API. Throws a FaultError, or an Error where an operation breaks its own word. */
 export async function operate(context: Context, request: OperateRequest): Promise<OperateResponse> {
@@ -79,7 +79,8 @@ function readRaw({ path, query, body }: OperateRequest): RawInput {
   const unstorable = findUnstorable(raw);
   if (unstorable) {
     const member = formatPath(unstorable.slice(1)).slice(0, longestMember);
-    refuseInWords(member === '' ? `The body ${unstorableWords}.` : `${member}: ${unstorableWords}`, member);
+    if (member === '') refuse('body_unstorable');
+    refuse('member_unstorable', member, { member });
   }
   return raw;
 }
@@ -89,6 +90,6 @@ function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    return refuseInWords('The body is not JSON.');
+    return refuse('body_not_json');
   }
 }

@@ -30,9 +30,9 @@ export const optionOperations: Record<string, Operation> = {
     input: z.object({ body: optionView }),
     data: z.void(),
     async run({ knex }, act, { body: { key, value } }) {
+      if (value === undefined) return refuse('option_value_needed', 'value');
       const parsed = optionsSchema.shape[key].safeParse(value);
-      if (value === undefined || !parsed.success)
-        return refuseInWords(`value: ${parsed.error?.issues[0]?.message ?? 'is needed'}`, 'value');
+      if (!parsed.success) return refuseInWords(`value: ${parsed.error.issues[0]?.message}`, 'value');
       // Not in the schema: one that is kept from before is still read.
       if (key === 'server_address' && parsed.data !== '' && !isPlainUrl(String(parsed.data)))
         refuse('server_address_unplain', 'value');
