@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration, rootPassword } from './testing/configuration.ts';
 import { enterConsole, headingOf } from './testing/console-person.ts';
 import { findBarriers, rulesOfColour } from './testing/find-barriers.ts';
+import { signIn } from './testing/session.ts';
 import { settle } from './testing/settled-page.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { startWorld, type World } from './testing/world.ts';
@@ -159,5 +160,73 @@ test('what takes something away can be read, in the light and in the dark', asyn
   await item.click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor();
   expect(await barriers()).toEqual([[], []]);
+  await close();
+});
+
+/** Somebody in front of the console, beside another administrator. */
+async function enterBeside() {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  const panel = page.getByRole('dialog');
+  return {
+    other: await signIn(world.baseUrl, root.username, root.password),
+    panel,
+    close,
+    /** Opens the form of something that a page lists. */
+    async open(path: string, name: string): Promise<void> {
+      await go(path);
+      await page.getByRole('button', { name: `Open ${name}` }).click();
+    },
+    save: () => panel.getByRole('button', { name: 'Save' }).click(),
+    told: panel.getByText('Somebody changed the same thing since you opened this.'),
+  };
+}
+
+test('prices that somebody else changed since the form began are not overwritten, and what was typed stays', async () => {
+  const { other, panel, open, save, told, close } = await enterBeside();
+  const output = panel.getByRole('textbox', { name: 'Output' }).first();
+  await other.put('/api/models', { name: 'shared', price: { input: '1', output: '2' } });
+  await open('/models', 'shared');
+  await other.put('/api/models', { name: 'shared', price: { input: '9', output: '2' } });
+  await output.fill('8');
+  await save();
+  await told.waitFor();
+  expect(await output.inputValue()).toBe('8');
+  const read = () => other.get('/api/models/detail?name=shared');
+  expect(await read()).toMatchObject({ price: { input: '9', output: '2' } });
+
+  await open('/models', 'shared');
+  await other.put('/api/models', { name: 'shared', max_output: 7 });
+  await output.fill('8');
+  await save();
+  await panel.waitFor({ state: 'hidden' });
+  expect(await read()).toMatchObject({ price: { input: '9', output: '8' }, max_output: 7 });
+  await close();
+});
+
+test('nor are a channel and a user; and a group that was deleted does not come back', async () => {
+  const { other, panel, open, save, told, close } = await enterBeside();
+  const { id } = Object(await other.get('/api/channel?keyword=media')).items[0];
+  await open('/channels', 'media');
+  await other.put('/api/channel', { id, tag: 'theirs' });
+  await panel.getByRole('textbox', { name: 'Tag' }).fill('mine');
+  await save();
+  await told.waitFor();
+  expect(await other.get(`/api/channel/${id}`)).toMatchObject({ tag: 'theirs' });
+
+  const user = Object(await other.post('/api/user', { username: 'shared', password: 'a long password' }));
+  await open('/users', 'shared');
+  await other.put('/api/user', { id: user.id, display_name: 'Theirs' });
+  await panel.getByRole('textbox', { name: 'Shown as' }).fill('Mine');
+  await save();
+  await told.waitFor();
+  expect(await other.get(`/api/user/${user.id}`)).toMatchObject({ display_name: 'Theirs' });
+
+  await other.put('/api/group', { name: 'shared', ratio: '2' });
+  await open('/groups', 'shared');
+  await other.delete('/api/group/shared');
+  await panel.getByRole('textbox', { name: 'Ratio' }).first().fill('3');
+  await save();
+  await panel.getByText('There is no such thing any more.').waitFor();
+  expect(await other.get('/api/group')).not.toContain('shared');
   await close();
 });

@@ -113,11 +113,16 @@ export function channelsQuery(filter: ChannelFilter, page: number) {
   });
 }
 
+/** A channel as it is now. */
+export function readChannel(id: number, signal?: AbortSignal): Promise<Channel> {
+  return ask(`/api/channel/${id}`, { signal });
+}
+
 /** One channel as it is now, beginning with what a list said. */
 export function channelQuery(channel: Channel) {
   return queryOptions({
     queryKey: [...channelsKey, 'one', channel.id],
-    queryFn: ({ signal }) => ask<Channel>(`/api/channel/${channel.id}`, { signal }),
+    queryFn: ({ signal }) => readChannel(channel.id, signal),
     initialData: channel,
   });
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error.ts';
 import { ask } from './client.ts';
 
 export const groupsKey = ['groups'];
@@ -34,6 +35,14 @@ export const groupsQuery = queryOptions({
   queryKey: [...groupsKey, 'details'],
   queryFn: ({ signal }) => ask<GroupDetails[]>('/api/group/details', { signal }),
 });
+
+/** A group as it is now. */
+export async function readGroup(name: string): Promise<GroupDetails> {
+  const groups = await ask<GroupDetails[]>('/api/group/details');
+  const found = groups.find((group) => group.name === name);
+  if (!found) throw new ApiError('missing', 'There is no such group.');
+  return found;
+}
 
 /** What is left out of a group that is there stays. */
 export interface GroupChanges {

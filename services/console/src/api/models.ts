@@ -45,10 +45,15 @@ export function modelsQuery(filter: ModelFilter, page: number) {
   });
 }
 
+/** A model as it is now. */
+export function readModel(name: string): Promise<Model> {
+  return ask('/api/models/detail', { query: { name } });
+}
+
 /** Whether there is one of this name: putting another would take its place, prices and all. */
 export async function hasModel(name: string): Promise<boolean> {
   try {
-    await ask('/api/models/detail', { query: { name } });
+    await readModel(name);
     return true;
   } catch (error) {
     if (error instanceof ApiError && (error.kind === 'refused' || error.kind === 'missing')) return false;

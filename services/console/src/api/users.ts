@@ -63,6 +63,11 @@ export function usersQuery(filter: UserFilter, cursor: string) {
   });
 }
 
+/** A user as they are now. */
+export function readUser(id: number): Promise<ManagedUser> {
+  return ask(`/api/user/${id}`);
+}
+
 export function createUser(changes: UserChanges & { role: number }): Promise<{ id: number }> {
   return ask('/api/user', { method: 'POST', body: changes });
 }

@@ -2,7 +2,7 @@ import { Accordion, Select, SimpleGrid, TextInput } from '@mantine/core';
 import { type FormErrors, isNotEmpty } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Channel, changeChannel, channelsKey, createChannel } from '../api/channels.ts';
+import { type Channel, changeChannel, channelsKey, createChannel, readChannel } from '../api/channels.ts';
 import { providers } from '../api/providers.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { NumberField } from '../ui/number-field.tsx';
@@ -21,11 +21,13 @@ import { GroupsInput } from './groups-input.tsx';
 import { readJsonText } from './json-text.ts';
 import { MutationForm } from './mutation-form.tsx';
 import { findLost, type Pair } from './pairs.ts';
+import { useRefuseOvertaken } from './use-refuse-overtaken.ts';
 
 /** Makes a channel, or changes a known one. */
 export function ChannelForm({ channel, onDone }: { channel: Channel | undefined; onDone: () => void }) {
   const { t } = useWords();
   const cache = useQueryClient();
+  const refuseOvertaken = useRefuseOvertaken(channelsKey);
   const [section, setSection] = useState<string | null>(null);
   const missing = isNotEmpty(t('forms.missing'));
   const lostOf = (pairs: readonly Pair[]): string | null => {
@@ -44,8 +46,11 @@ export function ChannelForm({ channel, onDone }: { channel: Channel | undefined;
   const known = channel && !(channel.provider in providers) ? [channel.provider] : [];
 
   async function save(values: ChannelValues): Promise<void> {
-    if (channel) await changeChannel(channel.id, toChannelEdit(values, channel));
-    else await createChannel(toChannelChanges(values), values.isForEachKey ? 'batch' : 'multi_to_single');
+    if (channel) {
+      const edit = toChannelEdit(values, channel);
+      refuseOvertaken(edit, toChannelEdit(toChannelValues(await readChannel(channel.id)), channel));
+      await changeChannel(channel.id, edit);
+    } else await createChannel(toChannelChanges(values), values.isForEachKey ? 'batch' : 'multi_to_single');
   }
 
   function finish(): void {

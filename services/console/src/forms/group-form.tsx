@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
-import { type GroupDetails, groupsKey, hasGroup, putGroup } from '../api/groups.ts';
+import { type GroupDetails, groupsKey, hasGroup, putGroup, readGroup } from '../api/groups.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { useWords } from '../words/use-words.ts';
 import { changedMembers } from './changed-members.ts';
@@ -10,6 +10,7 @@ import { isDecimalText } from './decimal-text.ts';
 import { MutationForm } from './mutation-form.tsx';
 import { findLost, fromPairs, type Pair, toPairs } from './pairs.ts';
 import { PairsInput } from './pairs-input.tsx';
+import { useRefuseOvertaken } from './use-refuse-overtaken.ts';
 
 interface GroupValues extends Record<string, unknown> {
   name: string;
@@ -21,6 +22,7 @@ interface GroupValues extends Record<string, unknown> {
 export function GroupForm({ group, onDone }: { group: GroupDetails | undefined; onDone: () => void }) {
   const { t } = useWords();
   const cache = useQueryClient();
+  const refuseOvertaken = useRefuseOvertaken(groupsKey);
   const defaults: GroupValues = {
     name: group?.name ?? '',
     ratio: group?.ratio ?? '1',
@@ -40,9 +42,15 @@ export function GroupForm({ group, onDone }: { group: GroupDetails | undefined; 
 
   async function save({ name: typed, ratio, models }: GroupValues): Promise<void> {
     const name = typed.trim();
-    if (!group && (await hasGroup(name))) throw new ApiError('refused', t('groups.exists', { name }));
     const said = { ratio: ratio.trim(), models: fromPairs(models) };
-    await putGroup({ name, ...(group ? changedMembers(said, group) : said) });
+    if (group) {
+      const edit = changedMembers(said, group);
+      const { ratio, models } = await readGroup(name);
+      refuseOvertaken(edit, changedMembers({ ratio, models }, group));
+      return putGroup({ name, ...edit });
+    }
+    if (await hasGroup(name)) throw new ApiError('refused', t('groups.exists', { name }));
+    await putGroup({ name, ...said });
   }
 
   function finish(): void {

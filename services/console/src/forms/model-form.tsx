@@ -2,7 +2,7 @@ import { SimpleGrid, TagsInput, Textarea, TextInput, Title } from '@mantine/core
 import type { FormErrors } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
-import { hasModel, type Model, modelsKey, putModel } from '../api/models.ts';
+import { hasModel, type Model, modelsKey, putModel, readModel } from '../api/models.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { NumberField } from '../ui/number-field.tsx';
 import { useWords } from '../words/use-words.ts';
@@ -21,6 +21,7 @@ import {
 import { MutationForm } from './mutation-form.tsx';
 import type { Pair } from './pairs.ts';
 import { PairsInput } from './pairs-input.tsx';
+import { useRefuseOvertaken } from './use-refuse-overtaken.ts';
 
 const minuteParts = ['input', 'output'] as const;
 
@@ -28,6 +29,7 @@ const minuteParts = ['input', 'output'] as const;
 export function ModelForm({ model, onDone }: { model: Model | undefined; onDone: () => void }) {
   const { t } = useWords();
   const cache = useQueryClient();
+  const refuseOvertaken = useRefuseOvertaken(modelsKey);
   const priceOrError = (text: string) => (isDecimalText(text) ? null : t('forms.notNumber'));
   const sizesProblem = (pairs: readonly Pair[]): string | null => {
     if (hasSizeTwice(pairs)) return t('forms.twice');
@@ -44,7 +46,11 @@ export function ModelForm({ model, onDone }: { model: Model | undefined; onDone:
   });
 
   async function save(values: ModelValues): Promise<void> {
-    if (model) return putModel(toModelEdit(values, model));
+    if (model) {
+      const edit = toModelEdit(values, model);
+      refuseOvertaken(edit, toModelEdit(toModelValues(await readModel(model.name)), model));
+      return putModel(edit);
+    }
     const changes = toModelChanges(values);
     if (await hasModel(changes.name))
       throw new ApiError('refused', t('models.exists', { name: changes.name }));

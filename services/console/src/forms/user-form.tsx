@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { autoGroupsQuery, groupNamesQuery } from '../api/groups.ts';
 import { hasRole } from '../api/user.ts';
-import { changeUser, createUser, type ManagedUser, usersKey } from '../api/users.ts';
+import { changeUser, createUser, type ManagedUser, readUser, usersKey } from '../api/users.ts';
 import { useCurrentUser } from '../ui/current-user.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { NumberField } from '../ui/number-field.tsx';
@@ -12,6 +12,7 @@ import { useWords } from '../words/use-words.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { groupChoices } from './group-choices.ts';
 import { MutationForm } from './mutation-form.tsx';
+import { useRefuseOvertaken } from './use-refuse-overtaken.ts';
 import { isNameEmptied, toUserChanges, toUserValues, type UserValues } from './user-values.ts';
 
 const shortestPassword = 8;
@@ -20,6 +21,7 @@ const shortestPassword = 8;
 export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDone: () => void }) {
   const { t, format } = useWords();
   const cache = useQueryClient();
+  const refuseOvertaken = useRefuseOvertaken(usersKey);
   const isRoot = hasRole(useCurrentUser(), 'root');
   const { data: groups = [] } = useQuery(groupNamesQuery);
   const { data: autoGroups = [] } = useQuery(autoGroupsQuery);
@@ -37,8 +39,11 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
 
   async function save(values: UserValues) {
     const changes = toUserChanges(values, user && defaults, format);
-    if (user) await changeUser(user.id, changes);
-    else await createUser({ ...changes, role: Number(values.role) });
+    if (user) {
+      const present = toUserValues(await readUser(user.id), format);
+      refuseOvertaken(changes, toUserChanges(present, defaults, format));
+      await changeUser(user.id, changes);
+    } else await createUser({ ...changes, role: Number(values.role) });
   }
 
   function finish(): void {

@@ -67,6 +67,8 @@ export const en = {
     notNumber: 'Not a number from 0.',
     nameless: 'A row has no name.',
     twice: 'Two rows have the same name.',
+    overtaken:
+      'Somebody changed the same thing since you opened this. Nothing was saved: open it anew, and see what it is now.',
   },
   home: {
     title: 'Home',
