@@ -88,6 +88,26 @@ test('a menu that was opened by a key begins with its first item, and is left by
   await close();
 });
 
+test('a question and a panel that a menu of a row opened lead back to the button of the menu', async () => {
+  const { page, go, close } = await enter();
+  await go('/users');
+  const button = page.getByRole('button', { name: 'More for root' });
+  await button.press('Enter');
+  await page.getByRole('menuitem', { name: 'Show the keys' }).press('Enter');
+  const panel = page.getByRole('dialog', { name: 'root' });
+  await focused(page, panel.getByRole('button', { name: 'Close' })).waitFor();
+  await page.keyboard.press('Escape');
+  await focused(page, button).waitFor();
+
+  await go('/models');
+  const other = page.getByRole('button', { name: /^More for / }).first();
+  await other.press('Enter');
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter');
+  await focused(page, other).waitFor();
+  await close();
+});
+
 /** A thing, while it has the focus. */
 function focused(page: Page, thing: Locator): Locator {
   return thing.and(page.locator(':focus'));
