@@ -56,6 +56,8 @@ export interface Tool {
    * have the text as their argument `input`, so that every dialect can write them.
    */
   freeform?: InputFormat | undefined;
+  /** The tool finds further tools, which its client then declares; only responses have it ("tool search"). */
+  isSearch?: boolean | undefined;
   strict?: boolean | undefined;
   cache?: CacheMark | undefined;
 }

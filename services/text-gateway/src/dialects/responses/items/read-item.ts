@@ -4,6 +4,7 @@ import { joinName } from '../../../canon/namespaces.ts';
 import { noSeal, type Seal } from '../../../canon/seal.ts';
 import { type JsonRecord, recordsIn, textIn } from '../../../json/read.ts';
 import { readSlot } from './seal-slot.ts';
+import { isHosted, searchName } from './tool-search.ts';
 
 /** What an item of the model says: blocks of its own, or the seal of the block before it. */
 export interface ItemContent {
@@ -20,6 +21,8 @@ export function readItem(item: JsonRecord): ItemContent {
       return { blocks: [readCall(item, textIn(item.arguments))] };
     case 'custom_tool_call':
       return { blocks: [readCall(item, writeInputArgs(textIn(item.input)))] };
+    case 'tool_search_call':
+      return { blocks: [readSearch(item)] };
     case 'reasoning':
       return readReasoning(item);
     case 'image_generation_call':
@@ -58,6 +61,11 @@ function readCall({ id, call_id: callId, name, namespace }: JsonRecord, argsText
     name: textIn(namespace) === '' ? textIn(name) : joinName(textIn(namespace), textIn(name)),
     argsText,
   };
+}
+
+function readSearch(item: JsonRecord): AssistantBlock {
+  if (isHosted(item)) return { kind: 'opaque', dialect: 'responses', json: item };
+  return readCall({ ...item, name: searchName }, JSON.stringify(item.arguments ?? {}));
 }
 
 function readReasoning({ summary, content, encrypted_content: slot }: JsonRecord): ItemContent {

@@ -1,3 +1,4 @@
+import { readArgs } from '../../../canon/args.ts';
 import type { BlockStart } from '../../../canon/events.ts';
 import { isFreeform } from '../../../canon/freeform/as-function.ts';
 import { createInputReader } from '../../../canon/freeform/input-reader.ts';
@@ -6,6 +7,7 @@ import type { Tool } from '../../../canon/request.ts';
 import { noSeal, type Seal } from '../../../canon/seal.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import { type SealPlace, writeSlot } from './seal-slot.ts';
+import { isSearch } from './tool-search.ts';
 import type { MessageWriter } from './write-message.ts';
 import type { ItemPlace, Output, WireEvent } from './write-output.ts';
 
@@ -73,6 +75,7 @@ function openToolCall(
   { id, name }: Extract<BlockStart, { kind: 'tool-call' }>,
   tools: readonly Tool[],
 ): Opened {
+  if (isSearch(name, tools)) return openSearch(output, id);
   const tool = splitName(name, tools);
   return isFreeform(name, tools) ? openFreeform(output, id, tool) : openCall(output, id, tool);
 }
@@ -131,6 +134,26 @@ function openFreeform(output: Output, id: string, tool: ReturnType<typeof splitN
         { type: 'response.custom_tool_call_input.done', ...place, input },
         ...ends.hold({ input }, seal),
       ],
+      close: ends.close,
+    },
+  };
+}
+
+/** A search has no events for the pieces of its arguments, which are an object. */
+function openSearch(output: Output, id: string): Opened {
+  const { place, events } = output.begin('tsc', {
+    type: 'tool_search_call',
+    status: 'in_progress',
+    execution: 'client',
+    call_id: id,
+    arguments: {},
+  });
+  const ends = endLater(output, place);
+  return {
+    events,
+    writer: {
+      delta: () => [],
+      end: (text, seal) => ends.hold({ arguments: readArgs(text) }, seal),
       close: ends.close,
     },
   };

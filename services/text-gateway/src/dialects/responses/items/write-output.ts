@@ -15,7 +15,7 @@ export interface Output {
   /** At their places, as far as they are written. */
   items: readonly JsonRecord[];
   begin(
-    prefix: 'msg' | 'fc' | 'ctc' | 'rs' | 'ig',
+    prefix: 'msg' | 'fc' | 'ctc' | 'tsc' | 'rs' | 'ig',
     members: JsonRecord,
   ): { place: ItemPlace; events: WireEvent[] };
   /** Replaces members of the item by what they are at its end. */

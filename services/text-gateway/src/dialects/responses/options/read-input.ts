@@ -11,6 +11,7 @@ import {
   unserved,
 } from '../decode-blocks.ts';
 import { readItem, sealLast } from '../items/read-item.ts';
+import { isHosted, tellFound } from '../items/tool-search.ts';
 import { readTools } from './read-tools.ts';
 
 interface Conversation {
@@ -48,6 +49,8 @@ const items: Record<string, AddItem> = {
   function_call_output: addResult,
   custom_tool_call: addCall('input'),
   custom_tool_call_output: addResult,
+  tool_search_call: addSaid,
+  tool_search_output: addFound,
   reasoning: addSaid,
   web_search_call: addSaid,
   file_search_call: addSaid,
@@ -112,6 +115,22 @@ function addResult(conversation: Conversation, item: JsonRecord, path: string): 
     kind: 'tool-result',
     callId: readText(item.call_id, `${path}.call_id`),
     blocks: decodeResultContent(item.output, `${path}.output`),
+  };
+  say(conversation, { from: 'user', blocks: [result] });
+}
+
+/** What a search by the client found. What the vendor's own found, the request declares anyway. */
+function addFound(conversation: Conversation, item: JsonRecord, path: string): void {
+  if (isHosted(item)) {
+    addSaid(conversation, item);
+    return;
+  }
+  const found = readTools(item.tools, `${path}.tools`);
+  for (const tool of found) conversation.tools.set(tool.name, tool);
+  const result: ToolResultBlock = {
+    kind: 'tool-result',
+    callId: readText(item.call_id, `${path}.call_id`),
+    blocks: [{ kind: 'text', text: tellFound(found) }],
   };
   say(conversation, { from: 'user', blocks: [result] });
 }

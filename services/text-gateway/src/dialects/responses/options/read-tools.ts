@@ -21,11 +21,14 @@ import {
   readWord,
 } from '../../../json/read.ts';
 import { unserved } from '../decode-blocks.ts';
+import { searchName } from '../items/tool-search.ts';
 
 export function readTools(value: unknown, path = 'tools'): Tool[] {
   return (optionalArray(value, path) ?? []).flatMap((tool, index) => {
     const at = `${path}[${index}]`;
-    return isRecord(tool) && tool.type === 'namespace' ? readNamespace(tool, at) : [readTool(tool, at)];
+    if (isRecord(tool) && tool.type === 'namespace') return readNamespace(tool, at);
+    if (isRecord(tool) && tool.type === 'tool_search') return readSearch(tool, at);
+    return [readTool(tool, at)];
   });
 }
 
@@ -53,6 +56,21 @@ function readTool(value: unknown, path: string): Tool {
     schema: schema && resolveNullable(schema),
     strict: optionalFlag(tool.strict, `${path}.strict`),
   };
+}
+
+/** A search by the vendor finds tools that the request itself declares, and other models are told of all these. */
+function readSearch({ execution, description, parameters }: JsonRecord, path: string): Tool[] {
+  const by = readWord(execution ?? 'server', `${path}.execution`, ['server', 'client']);
+  if (by === 'server') return [];
+  const schema = optionalRecord(parameters, `${path}.parameters`);
+  return [
+    {
+      name: searchName,
+      isSearch: true,
+      description: optionalText(description, `${path}.description`),
+      schema: schema && resolveNullable(schema),
+    },
+  ];
 }
 
 function readFreeform({ name, description, format }: JsonRecord, path: string): Tool {

@@ -36,7 +36,7 @@ export function writeClientTools(tools: readonly Tool[]): JsonRecord[] {
   for (const tool of tools) {
     const { namespace } = tool;
     if (!namespace) {
-      written.push(writeTool(tool));
+      written.push(tool.isSearch ? writeSearch(tool) : writeTool(tool));
     } else {
       if (namespace !== open) {
         within = [];
@@ -47,6 +47,10 @@ export function writeClientTools(tools: readonly Tool[]): JsonRecord[] {
     open = namespace;
   }
   return written;
+}
+
+function writeSearch({ description, schema }: Tool): JsonRecord {
+  return { type: 'tool_search', execution: 'client', ...compact({ description, parameters: schema }) };
 }
 
 const words = { auto: 'auto', none: 'none', any: 'required' } as const;
