@@ -1,4 +1,5 @@
 import { fitEndUser } from '../../canon/fit-id.ts';
+import { flattenChoices } from '../../canon/flatten-choices.ts';
 import type { Losses } from '../../canon/losses.ts';
 import { jsonRequest, mentionsJson } from '../../canon/mentions-json.ts';
 import type { CanonRequest, Sampling, Tool } from '../../canon/request.ts';
@@ -63,14 +64,14 @@ function writeTools({ tools, toolChoice, parallelToolCalls }: CanonRequest, loss
     return {};
   }
   return {
-    tools: tools.map((tool) => writeTool(fill(holdStrict(tool, losses)))),
+    tools: tools.map((tool) => writeTool(fill(holdStrict(tool, losses), losses))),
     tool_choice: toolChoice && writeToolChoice(toolChoice, tools),
     parallel_tool_calls: parallelToolCalls,
   };
 }
 
-function fill(tool: Tool): Tool {
-  return tool.schema ? { ...tool, schema: fillSchema(tool.schema) } : tool;
+function fill(tool: Tool, losses: Losses): Tool {
+  return tool.schema ? { ...tool, schema: fillSchema(flattenChoices(tool.schema, losses)) } : tool;
 }
 
 function writeBound({ maxOutputTokens: wanted }: CanonRequest, losses: Losses): number | undefined {

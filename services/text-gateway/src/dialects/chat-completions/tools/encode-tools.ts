@@ -1,3 +1,4 @@
+import { flattenChoices } from '../../../canon/flatten-choices.ts';
 import { asFunction } from '../../../canon/freeform/as-function.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, ToolChoice } from '../../../canon/request.ts';
@@ -29,7 +30,7 @@ function encodeTool(asked: Tool, { refuses }: ModelTraits, losses: Losses): Json
   const isStrictTaken = !refuses.includes('strict');
   if (tool.strict !== undefined && !isStrictTaken) losses.drop('strict');
   const strict = isStrictTaken ? holdStrict(tool, losses).strict : undefined;
-  const parameters = schema && fillSchema(schema);
+  const parameters = schema && fillSchema(flattenChoices(schema, losses));
   return { type: 'function', function: compact({ name, description, parameters, strict }) };
 }
 

@@ -1,11 +1,12 @@
+import { flattenChoices } from '../../../canon/flatten-choices.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { Tool } from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import { toStrictSchema } from './to-strict-schema.ts';
 
-/** The schema of a tool's arguments. What is enforced is held to what can be. */
+/** The schema of a tool's arguments, without choices at its top, which the vendor refuses. What is enforced is held to what can be. */
 export function writeSchema({ schema, strict }: Tool, canEnforce: boolean, losses: Losses): JsonRecord {
-  const said = { ...schema, type: 'object' };
+  const said = { ...flattenChoices(schema ?? {}, losses), type: 'object' };
   if (!strict || !canEnforce) return said;
   const enforced = toStrictSchema(said);
   if (JSON.stringify(enforced) !== JSON.stringify(said)) losses.approximate('schema');
