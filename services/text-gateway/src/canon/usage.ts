@@ -24,6 +24,8 @@ export interface Usage {
   metered?: readonly Metered[];
   /** How long the sound was whose tokens were counted, for rows that price minutes and no tokens. */
   sound?: SoundLength;
+  /** What sound and its words are in tokens of which only the seconds were counted, for rows that price tokens and no minutes. */
+  soundTokens?: SoundTokens;
   /** At which it was served, where that is not the usual one. */
   serviceTier?: string;
 }
@@ -33,6 +35,8 @@ export interface SoundLength {
   /** By its tokens, or by what else tells nearly. */
   isGuessed: boolean;
 }
+
+export type SoundTokens = Pick<Usage, 'inputAudio' | 'outputVisible'>;
 
 export type ToolCalls = Readonly<Partial<Record<ToolName, number>>>;
 

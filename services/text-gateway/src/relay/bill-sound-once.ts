@@ -8,15 +8,16 @@ const soundUnits: ReadonlySet<MeteredUnit> = new Set([MeteredUnit.CHARACTER, Met
 /**
  * Sound that nobody counted is estimated in a unit and in tokens, since only its row says which are paid for. A row that
  * prices both, as tables of prices have it, is not to bill both; and one that prices minutes alone is not to bill nothing where
- * the upstream counts tokens alone.
+ * the upstream counts tokens alone, nor one that prices tokens alone where it counts seconds alone.
  */
 export function billSoundOnce(bill: Bill, bound: Bound | undefined): Bill {
   const { usage, source } = bill;
-  const { metered = [], sound } = usage;
+  const { metered = [], sound, soundTokens } = usage;
   if (!bound) return bill;
   const isPriced = (unit: MeteredUnit): boolean => bound.metered.some((row) => row.unit === unit);
-  const isByMinuteAlone = isPriced(MeteredUnit.AUDIO_INPUT_MINUTE) && bound.input + bound.output === 0n;
-  if (sound && isByMinuteAlone) {
+  const isByMinute = isPriced(MeteredUnit.AUDIO_INPUT_MINUTE);
+  const isByToken = bound.input + bound.output > 0n;
+  if (sound && isByMinute && !isByToken) {
     const minutes: Metered = {
       unit: MeteredUnit.AUDIO_INPUT_MINUTE,
       variant: '',
@@ -26,6 +27,9 @@ export function billSoundOnce(bill: Bill, bound: Bound | undefined): Bill {
       usage: { ...usage, metered: [...metered, minutes] },
       source: sound.isGuessed ? UsageSource.ESTIMATED : source,
     };
+  }
+  if (soundTokens && isByToken && !isByMinute) {
+    return { usage: { ...usage, ...soundTokens }, source: UsageSource.ESTIMATED };
   }
   const isByUnit = metered.some(({ unit }) => soundUnits.has(unit) && isPriced(unit));
   // Characters are the request's own, whoever counted the tokens beside them, and those of text are the same once more.

@@ -12,7 +12,7 @@ export function capEstimate(usage: Usage, { inputTokens, outputTokens }: WorstCa
 
 type TokenClass = Exclude<
   keyof Usage,
-  'outputImage' | 'sound' | 'toolCalls' | 'calls' | 'metered' | 'serviceTier'
+  'outputImage' | 'sound' | 'soundTokens' | 'toolCalls' | 'calls' | 'metered' | 'serviceTier'
 >;
 
 const inputClasses: readonly TokenClass[] = [

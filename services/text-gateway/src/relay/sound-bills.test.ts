@@ -131,3 +131,40 @@ describe('a transcription whose tokens the upstream counted', () => {
     expect(costOfBill(billed, bound)).toBe(66_667n);
   });
 });
+
+describe('a transcription whose seconds the upstream counted', () => {
+  // 40 tokens of sound, and 15 of text.
+  const text = 'It takes four seconds to say all of this, more or less aloud';
+  const usage = { type: 'duration', seconds: 4 };
+  const bill = (read: Usage | undefined, row: Partial<Parameters<typeof costBound>[0]>) => {
+    const bound = { model: 'm', group: 'default', call: 0n, ...free, metered: [], ...row };
+    const billed = billSoundOnce(reportedBill(read), bound);
+    return { units: costOfBill(billed, bound), source: billed.source };
+  };
+  const whole = (answer: object) =>
+    transcriptions.readWhole(Buffer.from(JSON.stringify(answer)), undefined, 'application/json').usage;
+  const minutes = by(MeteredUnit.AUDIO_INPUT_MINUTE);
+  const inTokens = { units: 2n * 40n + 3n * 15n, source: UsageSource.ESTIMATED };
+
+  test('costs these where minutes are priced, and no tokens beside them', () => {
+    const inMinutes = { units: 66_667n, source: UsageSource.UPSTREAM };
+    expect(bill(whole({ text, usage }), minutes)).toEqual(inMinutes);
+    expect(bill(whole({ text, usage }), { ...byToken, ...minutes })).toEqual(inMinutes);
+  });
+
+  test('costs the tokens that they tell where those alone are priced, as an estimate', () => {
+    expect(bill(whole({ text, usage }), byToken)).toEqual(inTokens);
+    expect(bill(whole({ text, duration: 4 }), byToken)).toEqual(inTokens);
+  });
+
+  test('costs its call alone where that is its price', () => {
+    expect(bill(whole({ text, usage }), { call: 5n })).toEqual({ units: 5n, source: UsageSource.UPSTREAM });
+  });
+
+  test('streamed too', () => {
+    const tap = transcriptions.createTap({ model: undefined, dropUsage: false, choices: 1 });
+    const data = Buffer.from(JSON.stringify({ type: 'transcript.text.done', text, usage }));
+    tap.see({ raw: data, data });
+    expect(bill(tap.usage, byToken)).toEqual(inTokens);
+  });
+});

@@ -10,7 +10,7 @@ import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse, isDoneMark } from '../../sse.ts';
 import type { ReadMember } from '../read-json-answer.ts';
-import { decodeChunkUsage, decodeUsage, measureLength, measureWords } from './usage.ts';
+import { addSoundTokens, decodeChunkUsage, decodeUsage, measureLength, measureWords } from './usage.ts';
 
 const typeName = /^[\w.]{1,100}$/;
 const ends: ReadonlySet<unknown> = new Set(['transcript.text.done', 'transcription.done']);
@@ -48,12 +48,13 @@ export function createTap({ model }: TapOptions): Tap {
     length += words.length;
     sizeBytes += Buffer.byteLength(words);
     const usage = read('usage');
+    const whole = ends.has(type) ? read('text') : undefined;
     const counted = decodeUsage(usage) ?? (type === undefined ? decodeChunkUsage(usage, length) : undefined);
     isCounted ||= counted !== undefined;
-    if (counted) tap.usage = counted;
+    const textBytes = typeof whole === 'string' ? Buffer.byteLength(whole) : sizeBytes;
+    if (counted) tap.usage = addSoundTokens(counted, textBytes);
     tap.isEstimated = !isCounted;
     if (isCounted) return;
-    const whole = ends.has(type) ? read('text') : undefined;
     if (typeof whole === 'string') {
       tap.usage = measureWords(whole);
       return;

@@ -1,6 +1,14 @@
 import { type Metered, MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import { fromTotals, noUsage, readCount, type Usage } from '../../canon/usage.ts';
-import { isRecord } from '../../json/read.ts';
+import {
+  fromTotals,
+  inputOf,
+  noUsage,
+  outputOf,
+  readCount,
+  type SoundTokens,
+  type Usage,
+} from '../../canon/usage.ts';
+import { isRecord, textIn } from '../../json/read.ts';
 import type { ReadMember } from '../read-json-answer.ts';
 
 /**
@@ -47,13 +55,22 @@ export function decodeWholeUsage(read: ReadMember): Usage | undefined {
   const told = decodeDuration(seconds);
   const counted = decodeUsage(read('usage'));
   const ms = told?.metered?.[0]?.quantity;
-  if (!counted?.sound || ms === undefined) return counted ?? told;
+  if (!counted?.sound || ms === undefined) {
+    return addSoundTokens(counted ?? told, Buffer.byteLength(textIn(read('text'))));
+  }
   return { ...counted, sound: { ms: Number(ms), isGuessed: false } };
 }
 
 function decodeDuration(seconds: unknown): Usage | undefined {
   const metered = seconds === 0 ? [] : readDuration(seconds);
   return metered.length > 0 ? { ...noUsage, metered } : undefined;
+}
+
+/** Beside seconds alone, what they are in tokens with words of so many bytes. */
+export function addSoundTokens(usage: Usage | undefined, textBytes: number): Usage | undefined {
+  const ms = usage?.metered?.[0]?.quantity;
+  if (!usage || ms === undefined || inputOf(usage) + outputOf(usage) > 0) return usage;
+  return { ...usage, soundTokens: tokensOf(Number(ms), textBytes) };
 }
 
 /** Subtitles count nothing, and last as long as their last cue at least. Undefined where there is none. */
@@ -85,8 +102,14 @@ const charactersPerSecond = 15;
 function estimate(seconds: number, textBytes: number): Usage {
   const metered = readDuration(seconds);
   if (metered.length === 0) return { ...noUsage, metered };
-  const inputAudio = Math.ceil((seconds * 1_000) / msPerSoundToken);
-  return { ...noUsage, inputAudio, outputVisible: Math.ceil(textBytes / bytesPerTextToken), metered };
+  return { ...noUsage, ...tokensOf(seconds * 1_000, textBytes), metered };
+}
+
+function tokensOf(ms: number, textBytes: number): SoundTokens {
+  return {
+    inputAudio: Math.ceil(ms / msPerSoundToken),
+    outputVisible: Math.ceil(textBytes / bytesPerTextToken),
+  };
 }
 
 /** OpenAI counts ten tokens for a second of sound. */
