@@ -96,7 +96,19 @@ test('searches are priced by the thousand, under the name that the vendor gives 
 test.each([
   ['"mode": "image_generation", "output_cost_per_image": 0.04', { image: '0.04' }],
   ['"mode": "image_generation", "output_cost_per_image_token": 4e-05', { image_output: '40' }],
-  ['"mode": "video_generation", "output_cost_per_video_per_second": 1e-1', { second: '0.1' }],
+  ['"mode": "video_generation", "output_cost_per_video_per_second": 1e-1', { second: { '': '0.1' } }],
+  [
+    '"mode": "video_generation", "output_cost_per_second": 0.1, "output_cost_per_second_1080p": 0.12',
+    { second: { '': '0.1', '1080p': '0.12' } },
+  ],
+  [
+    '"mode": "video_generation", "output_cost_per_second_480p": 0.05, "output_cost_per_second_720p": 0.07',
+    { second: { '480p': '0.05', '720p': '0.07' } },
+  ],
+  [
+    '"mode": "video_generation", "output_cost_per_video_per_second": 0.3, "output_cost_per_video_per_second_4k": 0.5',
+    { second: { '': '0.3', '4k': '0.5' } },
+  ],
   ['"mode": "audio_transcription", "input_cost_per_second": 0.0001', { minute: { input: '0.006' } }],
   ['"mode": "audio_speech", "input_cost_per_character": 1.5e-05', { character: '15' }],
   ['"mode": "rerank", "input_cost_per_query": 0.002', { call: '0.002' }],

@@ -40,15 +40,14 @@ const modeMembers: Record<string, readonly [member: string, path: readonly strin
     ['output_cost_per_image', ['image'], 1n],
     ['output_cost_per_image_token', ['image_output'], perMillion],
   ],
-  video_generation: [
-    ['output_cost_per_second', ['second'], 1n],
-    ['output_cost_per_video_per_second', ['second'], 1n],
-  ],
   audio_transcription: [['input_cost_per_second', ['minute', 'input'], perMinute]],
   // Seconds of sound that is made are counted by nobody.
   audio_speech: [['input_cost_per_character', ['character'], perMillion]],
   rerank: [['input_cost_per_query', ['call'], 1n]],
 };
+
+/** A second of video; the name may end with the resolution that costs so much. */
+const secondMember = /^output_cost_per(?:_video_per)?_second(?:_(\d{1,4}[pk]))?$/;
 
 /** A number as the file writes it. */
 class Written {
@@ -132,6 +131,7 @@ function readRow(row: Row): Record<string, unknown> {
     const value = read(row, member, factor);
     if (value !== undefined) put(price, path, value);
   }
+  if (row.mode === 'video_generation') readSeconds(row, price);
   const tools = readTools(row);
   if (Object.keys(tools).length > 0) price.tools = tools;
   return price;
@@ -151,6 +151,14 @@ function tiersOf(row: Row): number[] {
     return thousands === undefined ? [] : [Number(thousands)];
   });
   return [...new Set(found)].sort((one, other) => one - other);
+}
+
+function readSeconds(row: Row, price: Record<string, unknown>): void {
+  for (const member of Object.keys(row)) {
+    const [found, resolution = ''] = secondMember.exec(member) ?? [];
+    const value = found === undefined ? undefined : read(row, member, 1n);
+    if (value !== undefined) put(price, ['second', resolution], value);
+  }
 }
 
 /** One price of a search for each size of context: the middle one is what the API does unless it is told otherwise. */
