@@ -96,6 +96,10 @@ test('searches are priced by the thousand, under the name that the vendor gives 
 test.each([
   ['"mode": "image_generation", "output_cost_per_image": 0.04', { image: '0.04' }],
   ['"mode": "image_generation", "output_cost_per_image_token": 4e-05', { image_output: '40' }],
+  [
+    '"mode": "image_generation", "output_cost_per_image": 0.134, "output_cost_per_image_token": 1.2e-4',
+    { image_output: '120' },
+  ],
   ['"mode": "video_generation", "output_cost_per_video_per_second": 1e-1', { second: { '': '0.1' } }],
   [
     '"mode": "video_generation", "output_cost_per_second": 0.1, "output_cost_per_second_1080p": 0.12',

@@ -131,6 +131,8 @@ function readRow(row: Row): Record<string, unknown> {
     const value = read(row, member, factor);
     if (value !== undefined) put(price, path, value);
   }
+  // The image is one of the usual size; larger ones have more tokens.
+  if (price.image_output !== undefined) delete price.image;
   if (row.mode === 'video_generation') readSeconds(row, price);
   const tools = readTools(row);
   if (Object.keys(tools).length > 0) price.tools = tools;
