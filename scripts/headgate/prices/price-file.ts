@@ -5,8 +5,13 @@ export interface PriceFile {
   skipped: Record<string, string>;
 }
 
-/** The service tiers that tables of prices tell: `MODEL@TIER` is what the model costs there. */
-export const serviceTiers = ['priority', 'flex'] as const;
+/** The service tiers that tables tell prices of: `MODEL@TIER` is what the model costs there. */
+export const pricedTiers = ['priority', 'flex'] as const;
+
+/** Those that they tell factors of: what is served quicker, in one country, or both. */
+export const multipliedTiers = ['fast', 'us', 'fast+us'] as const;
+
+const serviceTiers = [...pricedTiers, ...multipliedTiers];
 
 /** The model that a row is for, at whatever service tier. */
 export function modelOf(name: string): string {

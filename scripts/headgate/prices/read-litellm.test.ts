@@ -79,6 +79,43 @@ test('a class that costs as much as its nearest one does so at a service tier, a
   });
 });
 
+test('what is served quicker, or in one country, is a row of its own, with the factor in every price of tokens', () => {
+  const row = `"input_cost_per_token": 5e-06, "output_cost_per_token": 2.5e-05, "cache_read_input_token_cost": 5e-07,
+    "input_cost_per_token_above_200k_tokens": 1e-05, "regional_processing_uplift_multiplier_us": 1.1,
+    "search_context_cost_per_query": {"search_context_size_medium": 0.01}`;
+  const tools = { web_search: '10' };
+  const read = (factors: string) =>
+    readLitellm(`{"m": {${row}, "provider_specific_entry": ${factors}}}`).models;
+  expect(read('{"us": 1.1, "fast": 6.0}')).toEqual({
+    m: {
+      price: { input: '5', output: '25', cache_read: '0.5', tiers: [{ above: 200_000, input: '10' }], tools },
+    },
+    'm@fast': {
+      price: { input: '30', output: '150', cache_read: '3', tiers: [{ above: 200_000, input: '60' }], tools },
+    },
+    'm@us': {
+      price: {
+        input: '5.5',
+        output: '27.5',
+        cache_read: '0.55',
+        tiers: [{ above: 200_000, input: '11' }],
+        tools,
+      },
+    },
+    'm@fast+us': {
+      price: {
+        input: '33',
+        output: '165',
+        cache_read: '3.3',
+        tiers: [{ above: 200_000, input: '66' }],
+        tools,
+      },
+    },
+  });
+  expect(Object.keys(read('{"us": 1.1}'))).toEqual(['m', 'm@us']);
+  expect(Object.keys(read('{"fast": null}'))).toEqual(['m']);
+});
+
 test('searches are priced by the thousand, under the name that the vendor gives them', () => {
   const search =
     '"input_cost_per_token": 1e-6, "search_context_cost_per_query": {"search_context_size_low": 0.03, "search_context_size_medium": 0.035}';

@@ -3,8 +3,8 @@
  * character and search, mostly in scientific notation. Every number is read as it is written, never as a float.
  */
 import { DocumentError } from '../read-document.ts';
-import { multiplyExactly } from './decimal.ts';
-import { isRecord, type PriceFile, serviceTiers } from './price-file.ts';
+import { multiplyExactly, multiplyTexts } from './decimal.ts';
+import { isRecord, multipliedTiers, type PriceFile, pricedTiers } from './price-file.ts';
 
 const perMillion = 1_000_000n;
 const perThousand = 1_000n;
@@ -64,10 +64,11 @@ export function readLitellm(text: string): PriceFile {
   for (const [name, row] of Object.entries(table)) {
     if (name === 'sample_spec' || !isRecord(row)) continue;
     addRow(file, name, row);
-    for (const tier of serviceTiers) {
-      const atTier = rowAt(row, tier);
-      if (atTier) addRow(file, `${name}@${tier}`, atTier);
-    }
+    const atTiers = [
+      ...pricedTiers.map((tier) => [tier, rowAt(row, tier)] as const),
+      ...multipliedTiers.map((tier) => [tier, multipliedRow(row, tier.split('+'))] as const),
+    ];
+    for (const [tier, atTier] of atTiers) if (atTier) addRow(file, `${name}@${tier}`, atTier);
   }
   return file;
 }
@@ -98,6 +99,30 @@ function rowAt(row: Row, tier: string): Row | undefined {
     return !(value instanceof Written && nearest instanceof Written && value.text === nearest.text);
   });
   return Object.fromEntries([...kept, ...own]);
+}
+
+/** The row with the prices of its tokens times the factor of each of these words. Undefined where one of them has none. */
+function multipliedRow(row: Row, words: readonly string[]): Row | undefined {
+  const factors = isRecord(row.provider_specific_entry) ? row.provider_specific_entry : {};
+  let multiplied = row;
+  for (const word of words) {
+    const factor = factors[word];
+    if (!(factor instanceof Written)) return undefined;
+    multiplied = Object.fromEntries(
+      Object.entries(multiplied).map(([member, value]) => {
+        if (!(value instanceof Written && isOfTokens(member))) return [member, value];
+        return [
+          member,
+          new Written(multiplyTexts(value.text, factor.text) ?? `${value.text} times ${factor.text}`),
+        ];
+      }),
+    );
+  }
+  return multiplied;
+}
+
+function isOfTokens(member: string): boolean {
+  return Object.hasOwn(tokenMembers, member.replace(/_above_\d{1,6}k_tokens$/, ''));
 }
 
 function parse(text: string): Record<string, unknown> {

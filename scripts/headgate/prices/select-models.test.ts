@@ -18,10 +18,17 @@ test('patterns match whole names, and nothing but the star is special', () => {
 });
 
 test('whoever asks for a model asks for what it costs at service tiers', () => {
-  const names = ['gpt-5', 'gpt-5@priority', 'gpt-5@flex', 'gpt-5-mini@flex', 'gpt-5@default'];
+  const names = [
+    'gpt-5',
+    'gpt-5@priority',
+    'gpt-5@flex',
+    'gpt-5@fast+us',
+    'gpt-5-mini@flex',
+    'gpt-5@default',
+  ];
   const tiered = { models: Object.fromEntries(names.map((name) => [name, { price }])), skipped: {} };
   const selected = (patterns: string) => Object.keys(selectModels(tiered, patterns).models);
-  expect(selected('gpt-5')).toEqual(['gpt-5', 'gpt-5@priority', 'gpt-5@flex']);
+  expect(selected('gpt-5')).toEqual(['gpt-5', 'gpt-5@priority', 'gpt-5@flex', 'gpt-5@fast+us']);
   expect(selected('gpt-5@flex')).toEqual(['gpt-5@flex']);
 });
 
