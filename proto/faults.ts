@@ -101,6 +101,7 @@ export function fault(code: FaultCode, details: FaultDetails = {}): Fault {
     ofClient: false,
     reason: '',
     reasonValues: {},
+    problems: [],
     ...details,
   };
 }

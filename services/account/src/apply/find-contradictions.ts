@@ -1,5 +1,6 @@
 import { followChain, upstreamsOf } from '../channels/chain.ts';
 import { autoGroup } from '../groups/store.ts';
+import { because } from './cause.ts';
 import type { ChannelEntry } from './document/channels.ts';
 import type { Document } from './document/document.ts';
 import type { ModelEntry } from './document/models.ts';
@@ -58,7 +59,7 @@ function findMissingBound(entry: ModelEntry, at: readonly PropertyKey[]): Proble
   const named = [input, output, image_output, call, character, minute?.input, minute?.output, ...ofMedia];
   if (named.some((price) => price !== undefined)) return [];
   const message = 'needs at least one of input, output, call, second, image, character and minute';
-  return [{ path: formatPath([...at, 'price']), message }];
+  return [{ path: formatPath([...at, 'price']), message, cause: because('price_empty') }];
 }
 
 /** Nobody tells how long a sound is that was made. One price of a minute for both directions names that of input. */
@@ -66,7 +67,8 @@ function findUncounted({ price: { minute } }: ModelEntry, at: readonly PropertyK
   if (minute?.output === undefined || minute.output === minute.input) return [];
   const message =
     'is billed to nobody, since minutes of sound that is made are not counted: use character or audio_output';
-  return [{ path: formatPath([...at, 'price', 'minute', 'output']), message }];
+  const path = formatPath([...at, 'price', 'minute', 'output']);
+  return [{ path, message, cause: because('minute_uncounted') }];
 }
 
 function findFallbackProblems(
@@ -76,8 +78,12 @@ function findFallbackProblems(
 ): Problem[] {
   return fallbacks.flatMap((fallback, index) => {
     const path = formatPath([...at, 'fallbacks', index]);
-    if (fallback === name) return [{ path, message: 'is the model itself' }];
-    return fallbacks.indexOf(fallback) < index ? [{ path, message: `"${fallback}" is named twice` }] : [];
+    if (fallback === name)
+      return [{ path, message: 'is the model itself', cause: because('fallback_of_itself') }];
+    if (fallbacks.indexOf(fallback) === index) return [];
+    return [
+      { path, message: `"${fallback}" is named twice`, cause: because('named_twice', { name: fallback }) },
+    ];
   });
 }
 
@@ -89,11 +95,13 @@ export function findAliasProblems(
   const upstreamOf = upstreamsOf(models);
   return models.flatMap(({ name }, index): Problem[] => {
     const path = formatPath([...at, 'models', index]);
-    if (names.has(name)) return [{ path, message: `"${name}" is named twice in this channel` }];
+    const twice = because('named_twice', { name });
+    if (names.has(name)) return [{ path, message: `"${name}" is named twice in this channel`, cause: twice }];
     names.add(name);
     const chain = followChain(upstreamOf, name);
     if (!isCycle(upstreamOf, chain)) return [];
-    return [{ path, message: `"${name}" is an alias of itself: ${[...chain, name].join(' -> ')}` }];
+    const message = `"${name}" is an alias of itself: ${[...chain, name].join(' -> ')}`;
+    return [{ path, message, cause: because('alias_of_itself', { name }) }];
   });
 }
 

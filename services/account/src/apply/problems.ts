@@ -1,10 +1,13 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
+import type { Cause } from './cause.ts';
 
 /** What is wrong with a document, and where: `channels[0].colour`. */
 export interface Problem {
   path: string;
   message: string;
+  /** Where pages have words for it. */
+  cause?: Cause | undefined;
 }
 
 /** They travel in a gRPC trailer, which has room for a few kilobytes. */

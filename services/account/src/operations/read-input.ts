@@ -1,11 +1,10 @@
 import type { z } from 'zod';
 import { sayProblem } from '../apply/say-problem.ts';
 import type { RawInput } from './operation.ts';
-import { refuseInWords } from './refuse.ts';
+import { refuseFor } from './refuse.ts';
 
 /** Where a member stands does not matter to who sent it: the body's `name` is `name`. */
 const parts: ReadonlySet<PropertyKey> = new Set(['path', 'query', 'body']);
-const mostShown = 5;
 
 /** What an operation is asked, or a refusal that names every member that is wrong. */
 export function readInput<Input extends z.ZodObject>(schema: Input, raw: RawInput): z.output<Input> {
@@ -16,6 +15,5 @@ export function readInput<Input extends z.ZodObject>(schema: Input, raw: RawInpu
     const path = part !== undefined && parts.has(part) ? issue.path.slice(1) : issue.path;
     return sayProblem({ ...issue, path });
   });
-  const lines = problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
-  return refuseInWords(lines.slice(0, mostShown).join('; '), problems[0]?.path ?? '');
+  return refuseFor(problems);
 }

@@ -1,3 +1,4 @@
+import { problemReasons } from '@headgate/proto/problems';
 import { refusalReasons } from '@headgate/proto/refusals';
 import { expect, it } from 'vitest';
 import { faultFrom } from '../testing/test-account.ts';
@@ -24,5 +25,5 @@ it('of a long name a refusal says the beginning', async () => {
 });
 
 it('refusals are in the order of the alphabet', () => {
-  expect(refusalReasons).toEqual([...refusalReasons].sort());
+  for (const reasons of [refusalReasons, problemReasons]) expect(reasons).toEqual([...reasons].sort());
 });

@@ -1,9 +1,12 @@
 import { fault, shorten } from '@headgate/proto/faults';
 import { type RefusalReason, type RefusalValues, sayRefusal } from '@headgate/proto/refusals';
 import { FaultError } from '@headgate/runtime/errors';
+import type { Problem } from '../apply/problems.ts';
 
 /** Of a value that a client sent: it travels in a gRPC trailer. */
 const longestValue = 200;
+/** Of what is wrong with one request. */
+const mostShown = 5;
 
 /**
  * Refuses what is asked, for a reason that pages have words for. Session routes answer refusals with 200 and `success` false.
@@ -14,15 +17,31 @@ export function refuse<Reason extends RefusalReason>(
   param = '',
   ...[values]: keyof RefusalValues<Reason> extends never ? [] : [values: RefusalValues<Reason>]
 ): never {
-  const shown = Object.entries<string>(values ?? {}).map(
-    ([hole, value]) => [hole, shorten(value, longestValue)] as const,
-  );
-  const reasonValues: Record<string, string> = Object.fromEntries(shown);
+  const reasonValues = shortenAll(values ?? {});
   const message = sayRefusal(reason, reasonValues);
   throw new FaultError(fault('invalid_request', { status: 200, message, param, reason, reasonValues }));
 }
 
-/** Refuses what is asked, where the words are those of a schema, or of whoever else was asked. */
+/** Refuses what is asked for what is wrong with its members. Pages have words for it where each has a cause. */
+export function refuseFor(found: readonly Problem[]): never {
+  const shown = found.slice(0, mostShown);
+  const lines = shown.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
+  const caused = shown.flatMap(({ path, cause }) =>
+    path !== '' && cause
+      ? [{ member: shorten(path, longestValue), reason: cause.reason, values: shortenAll(cause.values) }]
+      : [],
+  );
+  throw new FaultError(
+    fault('invalid_request', {
+      status: 200,
+      message: lines.join('; '),
+      param: shown[0]?.path ?? '',
+      problems: caused.length === shown.length ? caused : [],
+    }),
+  );
+}
+
+/** Refuses what is asked, in the words of whoever else was asked. */
 export function refuseInWords(message: string, param = ''): never {
   throw new FaultError(fault('invalid_request', { status: 200, message, param }));
 }
@@ -30,4 +49,10 @@ export function refuseInWords(message: string, param = ''): never {
 /** Refuses who asks: 403. */
 export function deny(message: string): never {
   throw new FaultError(fault('access_denied', { message }));
+}
+
+function shortenAll(values: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, shorten(value, longestValue)]),
+  );
 }

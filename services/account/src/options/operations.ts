@@ -1,7 +1,8 @@
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { z } from 'zod';
+import { findCause } from '../apply/find-cause.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
-import { refuse, refuseInWords } from '../operations/refuse.ts';
+import { refuse, refuseFor } from '../operations/refuse.ts';
 import { noInput } from '../operations/words.ts';
 import { isSecretOption, optionsSchema, readOptions, writeOption } from './options.ts';
 
@@ -31,8 +32,13 @@ export const optionOperations: Record<string, Operation> = {
     data: z.void(),
     async run({ knex }, act, { body: { key, value } }) {
       if (value === undefined) return refuse('option_value_needed', 'value');
-      const parsed = optionsSchema.shape[key].safeParse(value);
-      if (!parsed.success) return refuseInWords(`value: ${parsed.error.issues[0]?.message}`, 'value');
+      const parsed = optionsSchema.shape[key].safeParse(value, { reportInput: true });
+      if (!parsed.success) {
+        const [first] = parsed.error.issues;
+        return refuseFor([
+          { path: 'value', message: first?.message ?? '', cause: first && findCause(first) },
+        ]);
+      }
       // Not in the schema: one that is kept from before is still read.
       if (key === 'server_address' && parsed.data !== '' && !isPlainUrl(String(parsed.data)))
         refuse('server_address_unplain', 'value');

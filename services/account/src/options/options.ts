@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
+import { because } from '../apply/cause.ts';
 import { decimal, quotaUnits } from '../apply/document/decimal.ts';
 
 const longestText = 64 * 1024;
@@ -7,7 +8,10 @@ const text = z.string().max(longestText, `must have at most ${longestText} chara
 const domain = z
   .string()
   .toLowerCase()
-  .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a domain such as "example.com"');
+  .refine((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name), {
+    message: 'must be a domain such as "example.com"',
+    params: because('domain_unfit'),
+  });
 
 /** Everything that root can say of the installation, and what holds where nothing was said. Kept sorted. */
 export const optionsSchema = z.object({

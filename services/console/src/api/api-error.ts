@@ -17,11 +17,17 @@ export type ApiErrorKind =
 /** Which refusal it is, where the API has a name for it. */
 export type RefusalReason = NonNullable<components['schemas']['Refusal']['reason']>;
 
+/** What is wrong with a member of what was sent, where all that is wrong with it has names. */
+export type Problem = NonNullable<components['schemas']['Refusal']['problems']>[number];
+
+export type ProblemReason = Problem['reason'];
+
 /** What is known of an error beside its kind and the API's words. */
 interface ApiErrorFacts {
   requestId?: string | undefined;
   reason?: RefusalReason | undefined;
   values?: Record<string, string> | undefined;
+  problems?: readonly Problem[] | undefined;
   cause?: unknown;
 }
 
@@ -31,19 +37,21 @@ export class ApiError extends Error {
   readonly reason: RefusalReason | undefined;
   /** What stands in the holes of the reason's words. */
   readonly values: Record<string, string>;
+  readonly problems: readonly Problem[];
   /** For those who run the system, who find it in the log. */
   readonly requestId: string | undefined;
 
   constructor(
     kind: ApiErrorKind,
     message: string,
-    { requestId, reason, values = {}, cause }: ApiErrorFacts = {},
+    { requestId, reason, values = {}, problems = [], cause }: ApiErrorFacts = {},
   ) {
     super(message, { cause });
     this.kind = kind;
     this.requestId = requestId;
     this.reason = reason;
     this.values = values;
+    this.problems = problems;
   }
 }
 

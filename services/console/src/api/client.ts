@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorKind, kindOfStatus, type RefusalReason } from './api-error.ts';
+import { ApiError, type ApiErrorKind, kindOfStatus, type Problem, type RefusalReason } from './api-error.ts';
 
 /** Members of a query; what is undefined or empty is left out. */
 export type Query = Record<string, string | number | undefined>;
@@ -19,6 +19,7 @@ export interface Envelope<T> {
   data: T;
   reason?: RefusalReason;
   values?: Record<string, string>;
+  problems?: Problem[];
 }
 
 const usualDeadlineMs = 60_000;
@@ -70,10 +71,10 @@ async function exchange<T extends Envelope<unknown>>(
 
 function errorOf(
   kind: ApiErrorKind,
-  { message, reason, values }: Envelope<unknown>,
+  { message, reason, values, problems }: Envelope<unknown>,
   requestId: string | undefined,
 ): ApiError {
-  return new ApiError(kind, message, { requestId, reason, values });
+  return new ApiError(kind, message, { requestId, reason, values, problems });
 }
 
 /** Sends a request; that nobody answered is an `ApiError` as well. */

@@ -29,13 +29,51 @@ test('a refusal that has a name is told in the language of the page', async () =
 });
 
 test('a refusal of a name that this page does not know is told in the words of the API', async () => {
-  const answer =
-    '{"success":false,"message":"Not on Sundays {{day}}.","reason":"closed_day","values":{"day":"x"}}';
-  const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(answer));
-  const refusal = await ask('http://127.0.0.1:1/api').catch((error: unknown) => error);
-  fetched.mockRestore();
+  const named = { reason: 'closed_day', values: { day: 'x' } };
+  const refusal = await refusedWith({ success: false, message: 'Not on Sundays {{day}}.', ...named });
   expect(refusal).toMatchObject({ reason: 'closed_day', values: { day: 'x' } });
   expect(describeError(refusal, i18next.getFixedT('zh'))).toBe('Not on Sundays {{day}}.');
+});
+
+async function refusedWith(answer: object): Promise<unknown> {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(answer));
+  const refusal = await ask('http://127.0.0.1:1/api').catch((error: unknown) => error);
+  fetched.mockRestore();
+  return refusal;
+}
+
+test('what is wrong with members is told of each as its form calls it, in the language of the page', async () => {
+  const refusal = await refusedWith({
+    success: false,
+    message:
+      'channel.name: must have at most 200 characters; channel.models[1]: "x" is named twice; colour: ...',
+    problems: [
+      { member: 'channel.name', reason: 'characters_many', values: { most: '200' } },
+      { member: 'channel.models[1]', reason: 'named_twice', values: { name: '<x>' } },
+      { member: 'price.tiers[0].above', reason: 'member_missing', values: {} },
+      { member: 'constructor', reason: 'member_unknown', values: {} },
+    ],
+  });
+  expect(words(refusal)).toBe(
+    'Name: must have at most 200 characters. Models 2: "<x>" is named twice. ' +
+      'price.tiers[0].above: is missing. constructor: is not known here.',
+  );
+  expect(describeError(refusal, i18next.getFixedT('zh'))).toBe(
+    '名称：最多 200 个字符。 模型 2：“<x>”重复。 price.tiers[0].above：必填。 constructor：未知字段。',
+  );
+});
+
+test('where one of several problems has no words on this page, all are told in the words of the API', async () => {
+  const message = 'name: must have at most 50 characters; rpm: must be prime';
+  const refusal = await refusedWith({
+    success: false,
+    message,
+    problems: [
+      { member: 'name', reason: 'characters_many', values: { most: '50' } },
+      { member: 'rpm', reason: 'number_composite', values: {} },
+    ],
+  });
+  expect(describeError(refusal, i18next.getFixedT('zh'))).toBe(message);
 });
 
 test.each([

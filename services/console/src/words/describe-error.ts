@@ -1,11 +1,20 @@
 import type { TFunction } from 'i18next';
 import { ApiError, type ApiErrorKind } from '../api/api-error.ts';
+import { nameMember } from './name-member.ts';
 
 /** What went wrong, in words for people. The one place where errors become text. */
 export function describeError(error: unknown, t: TFunction): string {
   if (!(error instanceof ApiError)) return t('errors.unexpected');
-  if (error.kind === 'refused' && error.message !== '') return sayRefusal(error, t);
+  if (error.kind === 'refused' && error.message !== '') return sayProblems(error, t) || sayRefusal(error, t);
   return t(wordsOf[error.kind]);
+}
+
+/** Empty where there is something that this page has no words for: those of the API say it all. */
+function sayProblems({ problems }: ApiError, t: TFunction): string {
+  const said = problems.map(({ member, reason, values }) =>
+    t(`problems.${reason}`, { ...values, member: nameMember(member, t), defaultValue: '' }),
+  );
+  return said.includes('') ? '' : said.join(' ');
 }
 
 /** The API's own words name what to change: they stand for what has no name, or one that this page does not know. */

@@ -7,6 +7,7 @@ import { keys } from './en/keys.ts';
 import { models, prices, pricing } from './en/models.ts';
 import { newAccount } from './en/new-account.ts';
 import { playground } from './en/playground.ts';
+import { problems } from './en/problems.ts';
 import { refusals } from './en/refusals.ts';
 import { register } from './en/register.ts';
 import { reset } from './en/reset.ts';
@@ -193,6 +194,7 @@ export const en = {
   security,
   settings,
   newAccount,
+  problems,
   refusals,
   register,
   reset,

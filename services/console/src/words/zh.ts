@@ -8,6 +8,7 @@ import { keys } from './zh/keys.ts';
 import { models, prices, pricing } from './zh/models.ts';
 import { newAccount } from './zh/new-account.ts';
 import { playground } from './zh/playground.ts';
+import { problems } from './zh/problems.ts';
 import { refusals } from './zh/refusals.ts';
 import { register } from './zh/register.ts';
 import { reset } from './zh/reset.ts';
@@ -188,6 +189,7 @@ export const zh: Words = {
   security,
   settings,
   newAccount,
+  problems,
   refusals,
   register,
   reset,

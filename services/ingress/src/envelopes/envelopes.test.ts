@@ -160,6 +160,8 @@ describe('the native envelope', () => {
       reason: 'key_name_taken',
       values: { name: 'app' },
     });
+    const problems = [{ member: 'name', reason: 'characters_many', values: { most: '50' } }];
+    expect(answerOf({ problems })).toEqual({ success: false, message: 'no', problems });
     expect(answerOf({})).toEqual({ success: false, message: 'no' });
   });
 });

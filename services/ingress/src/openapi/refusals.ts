@@ -1,7 +1,8 @@
+import { problemReasons } from '@headgate/proto/problems';
 import { refusalReasons } from '@headgate/proto/refusals';
 import type { Envelope, Route } from '../routes.ts';
 import type { DocumentedResponse } from './document.ts';
-import { anyOf, open, type Schema, text, whole } from './schema.ts';
+import { anyOf, list, open, type Schema, text, whole } from './schema.ts';
 
 const inError = { message: text(), type: text(), param: text(), code: { type: ['string', 'null'] } };
 
@@ -33,6 +34,17 @@ export const refusalSchemas = {
         description: 'What the message says of this request',
         additionalProperties: text(),
       },
+      problems: list(
+        open(
+          {
+            member: text('As in `price.tiers[0].above`'),
+            reason: text(undefined, { enum: [...problemReasons] }),
+            values: { type: 'object', additionalProperties: text() },
+          },
+          ['member', 'reason', 'values'],
+        ),
+        'What is wrong with the members of the request, where each of it has a name',
+      ),
     },
     ['success', 'message'],
   ),

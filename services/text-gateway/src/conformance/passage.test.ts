@@ -123,6 +123,7 @@ describe.each(passages)('%s', (name, passage) => {
         ofClient: false,
         reason: '',
         reasonValues: {},
+        problems: [],
       },
     };
     const frame = passage.encodeErrorFrame(refusal, answer);

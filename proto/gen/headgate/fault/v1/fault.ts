@@ -40,9 +40,26 @@ export interface Fault {
   reason: string;
   /** What stands in the holes of its words. */
   reasonValues: { [key: string]: string };
+  /** What the message says is wrong with what people sent, if each of it has a reason; empty for any other. */
+  problems: Problem[];
 }
 
 export interface Fault_ReasonValuesEntry {
+  key: string;
+  value: string;
+}
+
+/** What is wrong with a member of what people sent. */
+export interface Problem {
+  /** `channels[0].base_url`, or what holds it. */
+  member: string;
+  /** What it is (proto/problems.ts), so that pages can say it in other languages. */
+  reason: string;
+  /** What is said of it by name. */
+  values: { [key: string]: string };
+}
+
+export interface Problem_ValuesEntry {
   key: string;
   value: string;
 }
@@ -76,6 +93,7 @@ function createBaseFault(): Fault {
     ofClient: false,
     reason: "",
     reasonValues: {},
+    problems: [],
   };
 }
 
@@ -114,6 +132,9 @@ export const Fault: MessageFns<Fault> = {
     globalThis.Object.entries(message.reasonValues).forEach(([key, value]: [string, string]) => {
       Fault_ReasonValuesEntry.encode({ key: key as any, value }, writer.uint32(90).fork()).join();
     });
+    for (const v of message.problems) {
+      Problem.encode(v!, writer.uint32(98).fork()).join();
+    }
     return writer;
   },
 
@@ -221,6 +242,14 @@ export const Fault: MessageFns<Fault> = {
             }
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.problems.push(Problem.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -257,6 +286,7 @@ export const Fault: MessageFns<Fault> = {
       },
       {},
     );
+    message.problems = object.problems?.map((e) => Problem.fromPartial(e)) || [];
     return message;
   },
 };
@@ -322,6 +352,163 @@ export const Fault_ReasonValuesEntry: MessageFns<Fault_ReasonValuesEntry> = {
   },
   fromPartial(object: DeepPartial<Fault_ReasonValuesEntry>): Fault_ReasonValuesEntry {
     const message = createBaseFault_ReasonValuesEntry();
+    message.key = object.key ?? "";
+    message.value = object.value ?? "";
+    return message;
+  },
+};
+
+function createBaseProblem(): Problem {
+  return { member: "", reason: "", values: {} };
+}
+
+export const Problem: MessageFns<Problem> = {
+  encode(message: Problem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.member !== "") {
+      writer.uint32(10).string(message.member);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    globalThis.Object.entries(message.values).forEach(([key, value]: [string, string]) => {
+      Problem_ValuesEntry.encode({ key: key as any, value }, writer.uint32(26).fork()).join();
+    });
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Problem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProblem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.member = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            const entry3 = Problem_ValuesEntry.decode(reader, reader.uint32());
+            if (entry3.value !== undefined) {
+              message.values[entry3.key] = entry3.value;
+            }
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Problem>): Problem {
+    return Problem.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Problem>): Problem {
+    const message = createBaseProblem();
+    message.member = object.member ?? "";
+    message.reason = object.reason ?? "";
+    message.values = (globalThis.Object.entries(object.values ?? {}) as [string, string][]).reduce(
+      (acc: { [key: string]: string }, [key, value]: [string, string]) => {
+        if (value !== undefined) {
+          acc[key] = globalThis.String(value);
+        }
+        return acc;
+      },
+      {},
+    );
+    return message;
+  },
+};
+
+function createBaseProblem_ValuesEntry(): Problem_ValuesEntry {
+  return { key: "", value: "" };
+}
+
+export const Problem_ValuesEntry: MessageFns<Problem_ValuesEntry> = {
+  encode(message: Problem_ValuesEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.value !== "") {
+      writer.uint32(18).string(message.value);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Problem_ValuesEntry {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseProblem_ValuesEntry();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.value = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Problem_ValuesEntry>): Problem_ValuesEntry {
+    return Problem_ValuesEntry.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Problem_ValuesEntry>): Problem_ValuesEntry {
+    const message = createBaseProblem_ValuesEntry();
     message.key = object.key ?? "";
     message.value = object.value ?? "";
     return message;

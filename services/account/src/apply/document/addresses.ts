@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { because } from '../cause.ts';
 
 /** An IP address or a CIDR range. */
 export const address = z.string().refine(isAddressOrRange, {
   message: 'must be an IP address or a range like 10.0.0.0/8',
+  params: because('address_unfit'),
 });
 
 const mostBits: Record<number, number> = { 4: 32, 6: 128 };

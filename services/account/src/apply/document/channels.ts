@@ -2,6 +2,7 @@ import { providers } from '@headgate/proto/providers';
 import { vendorNames } from '@headgate/proto/vendors';
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { z } from 'zod';
+import { because } from '../cause.ts';
 import { findSecrets, overrides } from './overrides.ts';
 import { count, credential, name, optionalList, seconds } from './words.ts';
 
@@ -16,6 +17,7 @@ export const channelModel = z
 /** Secrets belong under `keys`, where they are sealed: a URL is shown to people. */
 const baseUrl = z.string().refine(isPlainUrl, {
   message: 'must be an http or https URL without user, password, query and fragment',
+  params: because('base_url_unfit'),
 });
 
 /** In seconds, as in the file; milliseconds from here on. */
@@ -32,7 +34,11 @@ const word = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be words of a-z and 0-9 joined by -');
 
 function oneOf(words: readonly string[]) {
-  return z.string().refine((name) => words.includes(name), `must be one of ${words.join(', ')}`);
+  const choices = words.join(', ');
+  return z.string().refine((name) => words.includes(name), {
+    message: `must be one of ${choices}`,
+    params: because('choice_unknown', { choices }),
+  });
 }
 
 /** Empty: none. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mostUnits, mostUsd, unitsPerUsd } from '../../usd.ts';
+import { because } from '../cause.ts';
 
 const plainForm = /^\d{1,12}(\.\d{1,9})?$/;
 const mostFractionDigits = 9;
@@ -12,7 +13,7 @@ const expected = `must be a decimal number from 0, with at most 12 digits before
 export const decimal = z.unknown().transform((value, context): string => {
   const text = toPlainText(value);
   if (text !== undefined && plainForm.test(text)) return text;
-  context.addIssue({ code: 'custom', message: expected });
+  context.addIssue({ code: 'custom', message: expected, params: because('decimal_unfit') });
   return z.NEVER;
 });
 

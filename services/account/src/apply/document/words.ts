@@ -2,12 +2,14 @@ import { z } from 'zod';
 
 const longestName = 200;
 
+export const nameForm = /^[^\s\p{Cc}]([^\p{Cc}]*[^\s\p{Cc}])?$/u;
+
 /** What things are called: visible text without space at its ends. */
 export const name = z
   .string()
   .min(1, 'must not be empty')
   .max(longestName, `must have at most ${longestName} characters`)
-  .regex(/^[^\s\p{Cc}]([^\p{Cc}]*[^\s\p{Cc}])?$/u, 'must be one line of text without space at its ends');
+  .regex(nameForm, 'must be one line of text without space at its ends');
 
 /** A secret in a file: never empty, which is what a forgotten environment variable looks like. */
 export const secret = z.string().min(1, 'must not be empty').max(4096, 'must have at most 4096 characters');

@@ -5,6 +5,7 @@ import { autoGroup, type Group } from '../../groups/store.ts';
 import type { Key } from '../../keys/store.ts';
 import type { Model } from '../../models/store.ts';
 import type { User } from '../../users/store.ts';
+import { because, type Cause } from '../cause.ts';
 import type { Problem } from '../problems.ts';
 
 /** Everything that will be there after the change. */
@@ -33,18 +34,22 @@ export function findDanglingReferences(rows: FinalRows): Problem[] {
     ...say('site.auto_groups', autoGroups.flatMap(missing)),
     ...models.flatMap(({ name, fallbacks }) => {
       const unknown = fallbacks.filter((fallback) => !priced.has(fallback) && !served.has(fallback));
-      return say(
-        `model ${name}`,
-        unknown.map((fallback) => `there is no model "${fallback}" to fall back to`),
-      );
+      return unknown.map((fallback) => ({
+        path: `model ${name}`,
+        message: `there is no model "${fallback}" to fall back to`,
+        cause: because('fallback_unknown', { model: name, fallback }),
+      }));
     }),
     ...channels.flatMap((channel) => [
-      ...say(`channel ${channel.name}`, channel.groups.flatMap(missing)),
-      ...say(
-        `channel ${channel.name}`,
-        chainsOf(channel.models).flatMap((chain) =>
-          findPriceModel(priced, chain) ? [] : [sayUnpriced(chain)],
+      ...channel.groups.flatMap((group) =>
+        say(
+          `channel ${channel.name}`,
+          missing(group),
+          because('channel_group_unknown', { channel: channel.name, group }),
         ),
+      ),
+      ...chainsOf(channel.models).flatMap((chain) =>
+        findPriceModel(priced, chain) ? [] : [sayUnpriced(channel.name, chain)],
       ),
     ]),
     ...users.flatMap((user) => say(`user ${user.username}`, missingOrAuto(user.group))),
@@ -58,14 +63,19 @@ function chainsOf(models: readonly ChannelModel[]): string[][] {
   return models.map(({ name }) => followChain(upstreamOf, name));
 }
 
-function say(path: string, messages: readonly string[]): Problem[] {
-  return messages.map((message) => ({ path, message }));
+function say(path: string, messages: readonly string[], cause?: Cause): Problem[] {
+  return messages.map((message) => ({ path, message, cause }));
 }
 
-function sayUnpriced([name = '', ...upstreams]: readonly string[]): string {
-  if (upstreams.length === 0) return `there is no price for model "${name}"`;
-  const others = upstreams.map((upstream) => `"${upstream}"`).join(', ');
-  return `there is a price neither for model "${name}" nor for its upstream name ${others}`;
+function sayUnpriced(channel: string, [model = '', ...others]: readonly string[]): Problem {
+  const path = `channel ${channel}`;
+  if (others.length === 0) {
+    const cause = because('channel_model_unpriced', { channel, model });
+    return { path, message: `there is no price for model "${model}"`, cause };
+  }
+  const upstreams = others.map((upstream) => `"${upstream}"`).join(', ');
+  const message = `there is a price neither for model "${model}" nor for its upstream name ${upstreams}`;
+  return { path, message, cause: because('channel_upstream_unpriced', { channel, model, upstreams }) };
 }
 
 /** One text can be one key only. The texts themselves stay unsaid. */

@@ -268,6 +268,7 @@ test('the error frame carries the four members of the public envelope', () => {
     ofClient: false,
     reason: '',
     reasonValues: {},
+    problems: [],
   });
   expect(frame.toString()).toBe(
     'data: {"error":{"message":"m","type":"upstream_error","param":"","code":null}}\n\n',

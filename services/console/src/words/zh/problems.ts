@@ -1,0 +1,30 @@
+import type { ProblemReason } from '../../api/api-error.ts';
+
+/** What may be wrong with what was sent. `member` is what the form calls it. */
+export const problems: Record<ProblemReason, string> = {
+  address_unfit: '{{member}}：须为 IP 地址或网段，例如 10.0.0.0/8。',
+  alias_of_itself: '{{member}}：“{{name}}”最终又指向自己。',
+  base_url_unfit: '{{member}}：须为 http 或 https 地址，不能包含用户名、密码、查询参数和片段。',
+  channel_group_unknown: '渠道“{{channel}}”：没有名为“{{group}}”的分组。',
+  channel_model_unpriced: '渠道“{{channel}}”：模型“{{model}}”没有价格。',
+  channel_upstream_unpriced: '渠道“{{channel}}”：模型“{{model}}”及其上游名称 {{upstreams}} 都没有价格。',
+  characters_exact: '{{member}}：须为 {{exact}} 个字符。',
+  characters_many: '{{member}}：最多 {{most}} 个字符。',
+  choice_unknown: '{{member}}：须为以下之一：{{choices}}。',
+  decimal_unfit: '{{member}}：须为不小于 0 的数，小数点前最多 12 位，小数点后最多 9 位。',
+  domain_unfit: '{{member}}：须为域名，例如 example.com。',
+  email_unfit: '{{member}}：不是有效的邮箱地址。',
+  empty: '{{member}}：不能为空。',
+  entries_many: '{{member}}：最多 {{most}} 项。',
+  fallback_of_itself: '{{member}}：就是该模型自己。',
+  fallback_unknown: '模型“{{model}}”：没有可作后备的模型“{{fallback}}”。',
+  member_missing: '{{member}}：必填。',
+  member_unknown: '{{member}}：未知字段。',
+  minute_uncounted: '{{member}}：生成语音的时长不计量，无法计费。请填写按字符的价格，或使用 audio_output。',
+  name_unfit: '{{member}}：须为一行文字，首尾不能有空格。',
+  named_twice: '{{member}}：“{{name}}”重复。',
+  number_large: '{{member}}：不能大于 {{most}}。',
+  number_small: '{{member}}：不能小于 {{least}}。',
+  price_empty: '{{member}}：输入、输出、单次、按秒、按张、字符、按分钟，至少填写一项。',
+  type_unfit: '{{member}}：类型须为 {{type}}。',
+};
