@@ -37,7 +37,7 @@ test('the base is one argument, pinned to the Node of the toolchain', () => {
 test('what production runs is built unless something else is asked for', () => {
   expect(stages.at(-1)).toEqual(['production']);
   expect(stage('production').join('\n')).not.toMatch(/sandbox/i);
-  expect(stage('build').at(-1)).toContain('mv /out/sandbox.js');
+  expect(stage('build').at(-1)).toContain('mv /out/sandbox.js* /sandbox/');
   expect(stage('development')).toContain('COPY --from=build /sandbox /app');
 });
 

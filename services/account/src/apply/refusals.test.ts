@@ -148,6 +148,10 @@ const cases: Case[] = [
     says: '  channels[0].base_url: is missing',
   },
   {
+    document: { ...base, channels: [{ ...channel, base_url: `https://host${'/'.repeat(2_048)}` }] },
+    says: '  channels[0].base_url: must have at most 2048 characters',
+  },
+  {
     document: { ...base, channels: [{ ...channel, base_url: 'ftp://host' }] },
     says: '  channels[0].base_url: must be an http',
   },

@@ -14,11 +14,16 @@ export const channelModel = z
   )
   .transform(({ name, upstream = name }) => ({ name, upstream }));
 
+const longestUrl = 2_048;
+
 /** Secrets belong under `keys`, where they are sealed: a URL is shown to people. */
-const baseUrl = z.string().refine(isPlainUrl, {
-  message: 'must be an http or https URL without user, password, query and fragment',
-  params: because('base_url_unfit'),
-});
+const baseUrl = z
+  .string()
+  .max(longestUrl, `must have at most ${longestUrl} characters`)
+  .refine(isPlainUrl, {
+    message: 'must be an http or https URL without user, password, query and fragment',
+    params: because('base_url_unfit'),
+  });
 
 /** In seconds, as in the file; milliseconds from here on. */
 const timeouts = z.strictObject({
