@@ -79,6 +79,29 @@ describe.each(cells)('%s, %s streamed: %s', (_, client, isStreamed) => {
   });
 });
 
+test.each([{ parts: [{ text: '' }] }, { role: 'model' }])(
+  'a Gemini stream of no words is none either: %j',
+  async (content) => {
+    const usageMetadata = { promptTokenCount: 0, totalTokenCount: 0 };
+    const frame = { candidates: [{ content, finishReason: 'STOP', index: 0 }], usageMetadata };
+    upstream.serve = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(`data: ${JSON.stringify(frame)}\n\n`);
+    };
+    const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
+    const serving = createTestServing({
+      pools,
+      stream: true,
+      client: 'generate-content',
+      body: { contents },
+    });
+    const gemini = (id: bigint) => createCandidate({ id, provider: 'gemini', baseUrl: upstream.baseUrl(id) });
+    const failure = await attemptInTurn(serving, [gemini(1n), gemini(2n)]);
+    expect(failure).toMatchObject({ status: 500, code: 'bad_response_body' });
+    expect(upstream.calls).toHaveLength(2);
+  },
+);
+
 test.each<[DialectName, string, string]>([
   ['chat-completions', 'application/json', '{"choices":[]}'],
   ['chat-completions', 'text/event-stream', 'data: [DONE]\n\n'],

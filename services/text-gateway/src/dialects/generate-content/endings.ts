@@ -48,8 +48,16 @@ export function decodeEnding(word: string, hasCalls: boolean): Ending {
  * Gemini 1.5, and some that imitate it, name STOP on every frame. Whoever finds it with the first thing that is said cannot
  * tell whether more will come before the stream ends.
  */
-export function stopsWhileItSpeaks({ finishReason, content }: JsonRecord): boolean {
-  return finishReason === 'STOP' && isRecord(content) && recordsIn(content.parts).length > 0;
+export function stopsWhileItSpeaks(candidate: JsonRecord): boolean {
+  return candidate.finishReason === 'STOP' && saysSomething(candidate);
+}
+
+/** Whether a candidate of a frame has a part that is no empty text, as some send before or after all that they say. */
+export function saysSomething({ content }: JsonRecord): boolean {
+  return (
+    isRecord(content) &&
+    recordsIn(content.parts).some((part) => part.text !== '' || Object.keys(part).length > 1)
+  );
 }
 
 export function encodeEnding({ reason }: Ending): string {

@@ -7,7 +7,7 @@ import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
-import { stopsWhileItSpeaks } from './endings.ts';
+import { saysSomething, stopsWhileItSpeaks } from './endings.ts';
 import { decodeUsage, readTierWord } from './usage.ts';
 import { countSearches, mayBeGrounded } from './wire/grounding.ts';
 import { isBlocked } from './wire/is-blocked.ts';
@@ -53,9 +53,9 @@ export function createTap({ model, choices }: TapOptions): Tap {
         for (const index of endedIn(candidates)) ended.add(index);
         isEndUnsure ||= !hasContent && candidates.some(stopsWhileItSpeaks);
       }
-      const hasCandidates =
-        scanned.members.has('candidates') && (hasContent || recordsIn(read('candidates')).length > 0);
-      hasContent ||= hasCandidates;
+      const first = hasContent ? undefined : recordsIn(read('candidates'));
+      const hasCandidates = scanned.members.has('candidates') && first?.length !== 0;
+      hasContent ||= first?.some(saysSomething) ?? false;
       tap.isBlocked ||= !hasCandidates && isBlocked(read('promptFeedback'));
       tap.isPrelude = !hasContent && !tap.isBlocked;
       const hasEnded = tap.isBlocked || ended.size >= choices;
