@@ -64,7 +64,7 @@ export const redemptionOperations: Record<string, Operation> = {
     input: z.object({
       body: z.strictObject({
         /** The same when the codes are asked for again: they are made once. */
-        id: changeId.default(randomUUID),
+        id: changeId.optional(),
         name: shortName,
         /** Quota units, of each. */
         quota: z.int().min(1).max(mostUnits),
@@ -73,7 +73,7 @@ export const redemptionOperations: Record<string, Operation> = {
       }),
     }),
     data: z.array(z.string()),
-    run: (context, act, { body: { id, name, quota, count, expired_time: expiresAt } }) =>
+    run: (context, act, { body: { id = randomUUID(), name, quota, count, expired_time: expiresAt } }) =>
       makeRedemptions(context, act, { id, name, units: BigInt(quota), count, expiresAt }),
   }),
 

@@ -45,7 +45,7 @@ test('one content stands for a list of one, as in the examples of Vertex AI, and
   expect(size.imageParts).toBe(1);
 });
 
-test.each(['"Hi"', 'null', '7'])('contents of %s are a 400', (contents) => {
+test.each(['"Hi"', 'null', '7', '{}', '{"role":"user","parts":null}'])('contents of %s are a 400', (contents) => {
   const refusal = refusalOf(Operation.GENERATE, `{"contents":${contents}}`, GENERATE_CONTENT);
   expect(refusal).toMatchObject({ status: 400, param: 'contents' });
 });

@@ -1,7 +1,7 @@
 /** Reads what the gateway must know of a generateContent request. Source: Gemini API reference, "Generating content". */
 import { readServiceTier } from '../../canon/service-tier.ts';
 import { orderNative } from '../../images/native-order.ts';
-import { invalid, optionalRecord, optionalWhole } from '../../json/read.ts';
+import { invalid, isRecord, optionalRecord, optionalWhole } from '../../json/read.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import type { RouteFacts } from '../codec.ts';
 import type { ClientRequest } from '../passage.ts';
@@ -13,15 +13,14 @@ import { contentParts } from './wire/content-parts.ts';
 
 const images = { within: 'contents', ...contentParts };
 const maxCandidates = 8;
-
-/** A list, or the one content that stands for a list of one. */
-const beginnings: readonly (number | undefined)[] = [0x5b, 0x7b];
+const openBracket = 0x5b;
 
 /** Model and stream stand in the path. Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer, { model, stream }: RouteFacts): ClientRequest {
   const scanned = scanBody(body, images);
   const contents = scanned.members.get('contents');
-  if (!contents || !beginnings.includes(body[contents.value.start]))
+  const isList = contents && body[contents.value.start] === openBracket;
+  if (!isList && !isContent(readScanned(body, scanned, 'contents')))
     throw invalid('contents', 'must be an array of contents');
   const name = scanned.members.has('generationConfig') ? 'generationConfig' : 'generation_config';
   if (scanned.members.has('generationConfig') && scanned.members.has('generation_config'))
@@ -60,4 +59,9 @@ export function readRequest(body: Buffer, { model, stream }: RouteFacts): Client
     passTo: () => ({ body, dropUsage: false }),
   };
   return request;
+}
+
+/** One content stands for a list of one. */
+function isContent(value: unknown): boolean {
+  return isRecord(value) && typeof value.parts === 'object' && value.parts !== null;
 }
