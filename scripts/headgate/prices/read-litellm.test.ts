@@ -167,6 +167,14 @@ test.each([
   expect(read(row)).toContain(why);
 });
 
+test('a model that is left out is told of once, and its service tiers are left out with it', () => {
+  const row = `"input_cost_per_token": 1.0000000000000002e-06, "input_cost_per_token_priority": 2e-06,
+    "provider_specific_entry": {"us": 1.1, "fast": 6}`;
+  const { models, skipped } = readLitellm(`{"m": {${row}}}`);
+  expect(models).toEqual({});
+  expect(Object.keys(skipped)).toEqual(['m']);
+});
+
 test.each(['[1]', '{"m": '])('%s is no table', (text) => {
   expect(() => readLitellm(text)).toThrow('it is no JSON object');
 });

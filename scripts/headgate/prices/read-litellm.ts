@@ -64,6 +64,8 @@ export function readLitellm(text: string): PriceFile {
   for (const [name, row] of Object.entries(table)) {
     if (name === 'sample_spec' || !isRecord(row)) continue;
     addRow(file, name, row);
+    // Its tiers have the same members: they would be left out for what it is, line after line.
+    if (!Object.hasOwn(file.models, name)) continue;
     const atTiers = [
       ...pricedTiers.map((tier) => [tier, rowAt(row, tier)] as const),
       ...multipliedTiers.map((tier) => [tier, multipliedRow(row, tier.split('+'))] as const),
