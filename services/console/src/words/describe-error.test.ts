@@ -63,6 +63,33 @@ test('what is wrong with members is told of each as its form calls it, in the la
   );
 });
 
+test.each([
+  ['email', 'email_unfit', {}, 'E-mail address: is no e-mail address.', '邮箱地址：不是有效的邮箱地址。'],
+  [
+    'key',
+    'characters_exact',
+    { exact: '32' },
+    'Redemption code: must have 32 characters.',
+    '兑换码：须为 32 个字符。',
+  ],
+  ['count', 'number_large', { most: '100' }, 'How many: must be at most 100.', '数量：不能大于 100。'],
+  [
+    'rpm',
+    'number_large',
+    { most: '9' },
+    'Requests per minute: must be at most 9.',
+    '每分钟请求数：不能大于 9。',
+  ],
+])('%s: %s is told by the label of its field', async (member, reason, values, inEnglish, inChinese) => {
+  const refusal = await refusedWith({
+    success: false,
+    message: `${member}: ...`,
+    problems: [{ member, reason, values }],
+  });
+  expect(words(refusal)).toBe(inEnglish);
+  expect(describeError(refusal, i18next.getFixedT('zh'))).toBe(inChinese);
+});
+
 test('where one of several problems has no words on this page, all are told in the words of the API', async () => {
   const message = 'name: must have at most 50 characters; rpm: must be prime';
   const refusal = await refusedWith({

@@ -64,7 +64,7 @@ export const zh: Words = {
     notNumber: '应为不小于 0 的数。',
     nameless: '有一行没有名称。',
     twice: '有两行名称相同。',
-    overtaken: '打开此表单后，其他人修改了同一项内容，您的修改未保存。请重新打开，查看当前内容。',
+    overtaken: '打开此表单后，他人修改了同一项内容，您的修改未保存。请重新打开，查看当前内容。',
   },
   home: {
     title: '首页',

@@ -9,7 +9,7 @@ export const problems: Record<ProblemReason, string> = {
   channel_model_unpriced: 'Channel {{channel}}: there is no price for the model "{{model}}".',
   channel_upstream_unpriced:
     'Channel {{channel}}: there is a price neither for the model "{{model}}" nor for its upstream name {{upstreams}}.',
-  characters_exact: '{{member}}: has {{exact}} characters.',
+  characters_exact: '{{member}}: must have {{exact}} characters.',
   characters_many: '{{member}}: must have at most {{most}} characters.',
   choice_unknown: '{{member}}: must be one of {{choices}}.',
   decimal_unfit:

@@ -25,6 +25,6 @@ export const problems: Record<ProblemReason, string> = {
   named_twice: '{{member}}：“{{name}}”重复。',
   number_large: '{{member}}：不能大于 {{most}}。',
   number_small: '{{member}}：不能小于 {{least}}。',
-  price_empty: '{{member}}：输入、输出、单次、按秒、按张、字符、按分钟，至少填写一项。',
+  price_empty: '{{member}}：输入、输出、单次、字符、每分钟输入、每分钟输出、按秒、按张，至少填写一项。',
   type_unfit: '{{member}}：类型须为 {{type}}。',
 };
