@@ -31,6 +31,13 @@ test.each(['2026-11-21T12:00', '2026-11-21 12:00', '2026-11-21T12:00:00.000'])(
   },
 );
 
+test.each(['2026-11-21 12:00 UTC', '2026-11-21 12:00 GMT', '2026-11-21 12:00Z', '2026-11-21 14:00 +0200'])(
+  '%s says its offset itself',
+  (text) => {
+    expect(readMoment(text)).toBe(Date.UTC(2026, 10, 21, 12));
+  },
+);
+
 test('a moment is a date, or a date and a time', () => {
   expect(readMoment('2026-11-21')).toBe(Date.UTC(2026, 10, 21));
   expect(readMoment('2028-02-29T12:00+02:00')).toBe(Date.UTC(2028, 1, 29, 10));

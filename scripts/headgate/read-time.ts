@@ -24,5 +24,5 @@ export function readMoment(text: string): number {
   const midnight = Date.parse(`${day}T00:00Z`);
   const isDay = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(day);
   if (!isDay) return Number.NaN;
-  return Date.parse(text === day || /(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
+  return Date.parse(text === day || /(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`);
 }
