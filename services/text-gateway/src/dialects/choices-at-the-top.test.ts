@@ -56,6 +56,20 @@ describe.each(['messages', 'converse', 'chat-completions', 'responses'] as const
     expect(schema).toEqual({ ...own, description: JSON.stringify({ oneOf }) });
   });
 
+  test('have the members of choices that are told by reference, as clients write those with a name', () => {
+    const $defs = {
+      ById: { type: 'object', properties: { id: text }, required: ['id', 'kind'] },
+      ByName: { $ref: '#/$defs/Named' },
+      Named: { type: 'object', properties: { name: text }, required: ['kind'] },
+      Endless: { $ref: '#/$defs/Endless' },
+    };
+    const anyOf = [{ $ref: '#/$defs/ById' }, { $ref: '#/$defs/ByName' }];
+    const { schema } = written(style, { anyOf, $defs });
+    expect(schema).toMatchObject({ $defs, properties: { id: text, name: text }, required: ['kind'] });
+    const endless = written(style, { properties: {}, oneOf: [{ $ref: '#/$defs/Endless' }], $defs });
+    expect(endless.schema).toMatchObject({ properties: {} });
+  });
+
   test('are told of choices within as they are', () => {
     const within = { type: 'object', properties: { a: { anyOf: [text, { type: 'integer' }] } } };
     const { schema, approximated } = written(style, within);
@@ -63,3 +77,32 @@ describe.each(['messages', 'converse', 'chat-completions', 'responses'] as const
     expect(approximated).not.toContain('schema');
   });
 });
+
+test('what a hundred thousand choices demand is looked through once', () => {
+  const required = Array.from({ length: 100_000 }, (_, at) => `member${at}`);
+  const anyOf = [{ required }, { required }, ...required.map((name) => ({ required: [name, 'a'] }))];
+  expect(written('messages', { properties: {}, anyOf }).schema).not.toHaveProperty('required');
+  const two = written('messages', { properties: {}, anyOf: anyOf.slice(0, 2) });
+  expect(two.schema).toHaveProperty('required', required);
+});
+
+test.each(['chat-completions', 'responses'] as const)(
+  '%s: one object of several is not enforced, since nothing says that it has no other members',
+  (style) => {
+    const choice = (name: string) => ({
+      ...{ type: 'object', properties: { [name]: text }, required: [name] },
+      additionalProperties: false,
+    });
+    const body = {
+      ...{ model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] },
+      tools: [{ name: 'f', strict: true, input_schema: { anyOf: [choice('id'), choice('name')] } }],
+    };
+    const losses = recordLosses();
+    const request = dialects.messages.codec.decodeRequest(body, route);
+    const target = { model: 'x', maxOutputTokens: 9 };
+    const sent = JSON.stringify(findUpstreamCodec(style)?.encodeRequest(request, target, losses));
+    expect(request.tools[0]?.strict).toBe(true);
+    expect(sent).not.toContain('"strict":true');
+    expect(losses.dropped).toContain('strict');
+  },
+);

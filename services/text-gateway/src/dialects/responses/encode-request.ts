@@ -64,14 +64,14 @@ function writeTools({ tools, toolChoice, parallelToolCalls }: CanonRequest, loss
     return {};
   }
   return {
-    tools: tools.map((tool) => writeTool(fill(holdStrict(tool, losses), losses))),
+    tools: tools.map((tool) => writeTool(fill(holdStrict(flattenChoices(tool, losses), losses)))),
     tool_choice: toolChoice && writeToolChoice(toolChoice, tools),
     parallel_tool_calls: parallelToolCalls,
   };
 }
 
-function fill(tool: Tool, losses: Losses): Tool {
-  return tool.schema ? { ...tool, schema: fillSchema(flattenChoices(tool.schema, losses)) } : tool;
+function fill(tool: Tool): Tool {
+  return tool.schema ? { ...tool, schema: fillSchema(tool.schema) } : tool;
 }
 
 function writeBound({ maxOutputTokens: wanted }: CanonRequest, losses: Losses): number | undefined {

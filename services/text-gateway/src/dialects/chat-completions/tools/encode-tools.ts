@@ -24,13 +24,13 @@ export function encodeTools(request: CanonRequest, traits: ModelTraits, losses: 
 }
 
 function encodeTool(asked: Tool, { refuses }: ModelTraits, losses: Losses): JsonRecord {
-  const tool = asFunction(asked, losses);
+  const tool = flattenChoices(asFunction(asked, losses), losses);
   const { name, description, schema, cache } = tool;
   if (cache) losses.drop('cache');
   const isStrictTaken = !refuses.includes('strict');
   if (tool.strict !== undefined && !isStrictTaken) losses.drop('strict');
   const strict = isStrictTaken ? holdStrict(tool, losses).strict : undefined;
-  const parameters = schema && fillSchema(flattenChoices(schema, losses));
+  const parameters = schema && fillSchema(schema);
   return { type: 'function', function: compact({ name, description, parameters, strict }) };
 }
 

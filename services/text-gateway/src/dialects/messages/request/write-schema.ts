@@ -5,8 +5,9 @@ import type { JsonRecord } from '../../../json/read.ts';
 import { toStrictSchema } from './to-strict-schema.ts';
 
 /** The schema of a tool's arguments, without choices at its top, which the vendor refuses. What is enforced is held to what can be. */
-export function writeSchema({ schema, strict }: Tool, canEnforce: boolean, losses: Losses): JsonRecord {
-  const said = { ...flattenChoices(schema ?? {}, losses), type: 'object' };
+export function writeSchema(tool: Tool, canEnforce: boolean, losses: Losses): JsonRecord {
+  const { schema, strict } = flattenChoices(tool, losses);
+  const said = { ...schema, type: 'object' };
   if (!strict || !canEnforce) return said;
   const enforced = toStrictSchema(said);
   if (JSON.stringify(enforced) !== JSON.stringify(said)) losses.approximate('schema');
