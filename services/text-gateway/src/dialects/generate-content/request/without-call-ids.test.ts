@@ -17,6 +17,12 @@ test('ids of calls and results go, all else keeps its bytes', () => {
   );
 });
 
+test('one content and one part that stand for lists of one are for a conversion', () => {
+  const one = `{"role":"user","parts":${result(a)}}`;
+  expect(cut(content(call(a)), one)).toBeUndefined();
+  expect(withoutCallIds(Buffer.from(`{"contents":${one}}`))).toBeUndefined();
+});
+
 test('ids that a client made itself go, since places have told what answers what', () => {
   expect(cut(content(call(''), call('')), content(result('"id":"f-2",'), result('"id":"f-1",')))).toBe(
     bodyOf(content(call(''), call('')), content(result(''), result(''))),

@@ -1,6 +1,6 @@
 import { editElements } from '../../../json/edit-elements.ts';
 import { ifReadable } from '../../../json/if-readable.ts';
-import { membersIn, textOf } from '../../../json/parts.ts';
+import { elementsIn, membersIn, textOf } from '../../../json/parts.ts';
 import { scanObject } from '../../../json/scan.ts';
 import { splice } from '../../../json/splice.ts';
 import { editWithin } from '../../../json/splice-within.ts';
@@ -10,18 +10,29 @@ const resultNames = ['functionResponse', 'function_response'];
 
 /**
  * The body without the ids of calls and of their results, for a service that takes none; all else keeps its bytes. Undefined where
- * results stand in another order than their calls: without ids, order is all that tells which answers which.
+ * results stand in another order than their calls: without ids, order is all that tells which answers which. Undefined as well where
+ * one content, or one part, stands for a list of one: those are left to a conversion.
  */
 export function withoutCallIds(body: Buffer): Buffer | undefined {
   if (!body.includes('"id"')) return body;
   const order = followOrder();
   return ifReadable(() => {
+    const contents = elementsIn(membersIn(body)?.('contents'));
+    const areLists =
+      contents.length > 0 && contents.every((content) => isList(membersIn(content)?.('parts')));
+    if (!areLists) return undefined;
     const cut = editElements(body, 'contents', (content) =>
       editElements(content, 'parts', (part) => cutPart(part, order)),
     );
     return order.isKept() ? cut : undefined;
   });
 }
+
+function isList(parts: Buffer | undefined): boolean {
+  return parts?.[0] !== openBrace;
+}
+
+const openBrace = 0x7b;
 
 function cutPart(part: Buffer, order: Order): Buffer {
   const member = membersIn(part);
