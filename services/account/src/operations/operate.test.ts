@@ -143,6 +143,10 @@ it('describes each operation with the schemas that it reads by', () => {
   });
 });
 
+it('describes them the same each time: nothing that is drawn for one request', () => {
+  expect(describeOperations().operations.toString()).toBe(describeOperations().operations.toString());
+});
+
 async function within(more: typeof operations, run: () => Promise<void>): Promise<void> {
   Object.assign(operations, more);
   try {
