@@ -45,10 +45,13 @@ test('one content stands for a list of one, as in the examples of Vertex AI, and
   expect(size.imageParts).toBe(1);
 });
 
-test.each(['"Hi"', 'null', '7', '{}', '{"role":"user","parts":null}'])('contents of %s are a 400', (contents) => {
-  const refusal = refusalOf(Operation.GENERATE, `{"contents":${contents}}`, GENERATE_CONTENT);
-  expect(refusal).toMatchObject({ status: 400, param: 'contents' });
-});
+test.each(['"Hi"', 'null', '7', '{}', '{"role":"user","parts":null}'])(
+  'contents of %s are a 400',
+  (contents) => {
+    const refusal = refusalOf(Operation.GENERATE, `{"contents":${contents}}`, GENERATE_CONTENT);
+    expect(refusal).toMatchObject({ status: 400, param: 'contents' });
+  },
+);
 
 const { CHAT_COMPLETIONS, MESSAGES, RESPONSES, GENERATE_CONTENT } = Dialect;
 const { GENERATE, COMPLETE, COMPACT, EMBED, BATCH_EMBED, RERANK, MODERATE, SPEAK } = Operation;
