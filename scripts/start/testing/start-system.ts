@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@headgate/runtime/testing/free-port';
 import { removeOutsideFolder } from '../../parts/postgres/outside-folder.ts';
 import type { DevFile } from '../dev-file.ts';
-import { findFreePort } from '../ports.ts';
 import { repository } from '../repository.ts';
 
 export interface TestSystem {
@@ -73,7 +73,7 @@ export async function startSystem({
         HEADGATE_TEST_NO_FSYNC: 'true',
         // It ends with us, however we end.
         HEADGATE_BOOTSTRAP_PID: String(process.pid),
-        HEADGATE_PORT: env.HEADGATE_PORT ?? String(await findFreePort()),
+        HEADGATE_PORT: env.HEADGATE_PORT ?? String(await freePort()),
         ...env,
         HEADGATE_HOME: path,
       },
