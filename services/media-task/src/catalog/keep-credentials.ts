@@ -1,8 +1,8 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { wait } from '@headgate/runtime/wait';
 import type { ApiContext } from '../context.ts';
-import { findUsedChannels, keepAccount } from '../sql/accounts.ts';
-import { toAccount } from '../step/plan-ways.ts';
+import { findUsedChannels, keepAccount, noteOffered } from '../sql/accounts.ts';
+import { accountsOf } from '../step/plan-ways.ts';
 
 const pauseMs = 1_000;
 
@@ -10,19 +10,21 @@ type Keeping = Pick<ApiContext, 'knex'> & { config: Pick<ApiContext['config'], '
 
 /**
  * Keeps the credentials that channels have now which tasks were submitted over: keys are renewed while tasks are on their way
- * and results lie at the vendor's, who refuses the old ones from then on. Workers know no catalog.
+ * and results lie at the vendor's, who refuses the old ones from then on. Notes also which are offered no more, so that what
+ * waits is not sent over a channel that is off. Workers know no catalog.
  */
 export async function keepCredentials(
   { knex, config }: Keeping,
   channels: readonly Channel[],
 ): Promise<void> {
+  const offered = channels.flatMap((channel) =>
+    accountsOf(channel).map((account) => ({ channelId: channel.id, account })),
+  );
   const used = new Set(await findUsedChannels(knex));
-  for (const channel of channels) {
-    if (!used.has(channel.id)) continue;
-    for (const key of channel.keys) {
-      await keepAccount(knex, config.masterKey, channel.id, toAccount(channel, key));
-    }
+  for (const { channelId, account } of offered) {
+    if (used.has(channelId)) await keepAccount(knex, config.masterKey, channelId, account);
   }
+  await noteOffered(knex, offered);
 }
 
 /** Keeps those of the channels that it was called with last, one time after the other, until they are kept. */

@@ -11,6 +11,7 @@ import { records } from './0009-records.ts';
 import { recordFilters } from './0020-record-filters.ts';
 import { externalFinds } from './0021-external-finds.ts';
 import { told } from './0022-told.ts';
+import { offered } from './0023-offered.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   recordFilters,
   externalFinds,
   told,
+  offered,
 ];

@@ -12,6 +12,7 @@ interface AccountRow {
   traits: { region: string; apiVersion: string };
   sealed_key: Buffer | null;
   fingerprint: Buffer;
+  is_offered: boolean;
 }
 
 /** Keeps how a vendor is reached, the credential sealed anew, and that it was used just now. */
@@ -41,9 +42,23 @@ export async function findAccount(
   masterKey: RotatingSecret,
   id: bigint,
 ): Promise<Account | undefined> {
+  return toAccount(masterKey, await readRow(knex, id));
+}
+
+/** The same for what is sent yet: undefined also where its channel is off or has this credential no more. */
+export async function findOfferedAccount(
+  knex: Knex,
+  masterKey: RotatingSecret,
+  id: bigint,
+): Promise<Account | undefined> {
+  const row = await readRow(knex, id);
+  return row.is_offered ? toAccount(masterKey, row) : undefined;
+}
+
+async function readRow(knex: Knex, id: bigint): Promise<AccountRow> {
   const [row] = await rowsOf<AccountRow>(knex, 'select * from account where id = ?', [id]);
   if (!row) throw new Error('the account of a task is missing');
-  return toAccount(masterKey, row);
+  return row;
 }
 
 /** The other credentials of the same channel, those that were used last first. */
@@ -65,6 +80,38 @@ export async function findSiblings(
     const account = toAccount(masterKey, row);
     return account ? [{ id: row.id, account }] : [];
   });
+}
+
+/**
+ * How the channel of an account is reached now, those that were used last first: with other credentials, or at the place that it
+ * has got since.
+ */
+export async function findOffered(
+  knex: Knex,
+  id: bigint,
+  { but, most }: { but: readonly bigint[]; most: number },
+): Promise<bigint[]> {
+  const rows = await rowsOf<{ id: bigint }>(
+    knex,
+    `select account.id from account
+     join account as own on own.channel_id = account.channel_id and own.provider = account.provider
+     where own.id = ? and account.id <> all(?::bigint[]) and account.is_offered
+     order by account.made_at desc limit ?`,
+    [id, but, most],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Notes which of those that are kept channels offer now: all of the others are for finding what was made alone. */
+export async function noteOffered(
+  knex: Knex,
+  offered: readonly { channelId: bigint; account: Account }[],
+): Promise<void> {
+  const fingerprints = offered.map(({ channelId, account }) => fingerprintOf(channelId, account));
+  await knex.raw(
+    'update account set is_offered = not is_offered where is_offered <> (fingerprint = any(?::bytea[]))',
+    [fingerprints],
+  );
 }
 
 /** Channels that a credential is kept of. */

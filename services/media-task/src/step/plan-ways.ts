@@ -32,8 +32,7 @@ export function planWays(
       refusal ??= order;
       continue;
     }
-    const keys = channel.keys.length === 0 ? [undefined] : channel.keys;
-    for (const key of keys) plans.push({ candidate, account: toAccount(channel, key), upstream, order });
+    for (const account of accountsOf(channel)) plans.push({ candidate, account, upstream, order });
   }
   const [first, ...others] = plans;
   if (first) return chooseWays(first, others);
@@ -61,15 +60,12 @@ function resolve(upstream: Upstream, wish: Wish, { upstreamModel }: Candidate): 
   }
 }
 
-/** How a channel's vendor is reached with one of its keys. */
-export function toAccount(channel: Channel, key: string | undefined): Account {
-  return {
-    provider: channel.provider,
-    baseUrl: channel.baseUrl.replace(/\/$/, ''),
-    key,
-    region: channel.region,
-    apiVersion: channel.apiVersion,
-  };
+/** How a channel's vendor is reached: with each of its keys, or once without any. */
+export function accountsOf(channel: Channel): readonly Account[] {
+  const { provider, region, apiVersion } = channel;
+  const baseUrl = channel.baseUrl.replace(/\/$/, '');
+  const keys = channel.keys.length === 0 ? [undefined] : channel.keys;
+  return keys.map((key) => ({ provider, baseUrl, key, region, apiVersion }));
 }
 
 function costsTheSame(plan: Plan, first: Plan): boolean {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { SendError as Broken, type SendError } from '../call/send.ts';
+import { keepCredentials } from '../catalog/keep-credentials.ts';
 import type { WorkerContext } from '../context.ts';
 import { keepAccount } from '../sql/accounts.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
@@ -17,9 +19,10 @@ beforeAll(async () => {
   media = await createTestMedia();
 });
 afterAll(() => media.stop());
-beforeEach(() => {
+beforeEach(async () => {
   media.vendor.asked = [];
   media.vendor.answer = () => image;
+  await media.context.knex('account').update({ is_offered: true });
 });
 
 function say(body: object, status = 200): { status: number; body: Buffer } {
@@ -40,6 +43,12 @@ async function send(id: string, context: WorkerContext = media.context): Promise
   const task = await claim(id);
   if (!task) throw new Error(`${id} is not to be sent`);
   await sendHeld(context, task);
+}
+
+/** The channel of tasks that wait, as a catalog has it. */
+function paintersOf(id: bigint, of: Partial<Channel>): Channel {
+  const { provider, baseUrl, region, apiVersion } = testAccount;
+  return Channel.fromPartial({ id, provider, baseUrl, region, apiVersion, ...of });
 }
 
 /** As after the death of whoever had it. */
@@ -197,6 +206,28 @@ test('a task whose key was renewed while it waited is sent with the newer one', 
   media.vendor.answer = ({ headers }) => (headers.authorization === 'Bearer renewed' ? image : say({}, 401));
   await send(id);
   expect(await media.read(id)).toMatchObject({ state: 'succeeded', attempts: 2 });
+});
+
+test('a task that waits for a channel that is off is sent when it is on again', async () => {
+  const { id, channelId } = await media.deferred();
+  await keepCredentials(media.context, []);
+  await send(id);
+  expect(media.vendor.asked).toEqual([]);
+  expect(await media.read(id)).toMatchObject({ state: 'held', attempts: 0 });
+  await letGo(id);
+  await keepCredentials(media.context, [paintersOf(channelId, { keys: ['the-key'] })]);
+  await send(id);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
+});
+
+test('a task is not sent with a key that was taken from its channel, and with one that it has at another place', async () => {
+  const { id, channelId } = await media.deferred({ keys: ['taken'] });
+  const moved = paintersOf(channelId, { keys: ['its-own'], baseUrl: 'http://moved.test/v1' });
+  await keepCredentials(media.context, [moved]);
+  await send(id);
+  const asked = media.vendor.asked.map(({ url, headers }) => [url, headers.authorization]);
+  expect(asked).toEqual([['http://moved.test/v1/images/generations', 'Bearer its-own']]);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
 });
 
 test('a key that is a way by itself is not asked in the place of another one', async () => {

@@ -2,7 +2,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { cleanMessage } from '../call/clean-message.ts';
 import { isCredentialRefused, Refusal } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
-import { findSiblings } from '../sql/accounts.ts';
+import { findOffered } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
 import type { Task, Way } from '../task/task.ts';
@@ -35,17 +35,11 @@ export async function sendHeld(context: WorkerContext, task: Task): Promise<void
   await waitForBetter(context, { ...current, deadlineAt: task.deadlineAt }, soonestMs);
 }
 
-/** The same way by other credentials of its channel that are no ways yet: keys are renewed while tasks wait. */
-async function renewedWays(
-  { knex, config }: WorkerContext,
-  way: Way,
-  ways: readonly Way[],
-): Promise<readonly Way[]> {
-  const siblings = await findSiblings(knex, config.masterKey, BigInt(way.accountId), mostSiblings);
-  const accountIds = siblings.map(({ id }) => String(id));
-  return accountIds
-    .filter((accountId) => ways.every((known) => known.accountId !== accountId))
-    .map((accountId) => ({ ...way, accountId }));
+/** The same way as its channel is reached now, where that is no way yet: keys are renewed while tasks wait. */
+async function renewedWays({ knex }: WorkerContext, way: Way, ways: readonly Way[]): Promise<readonly Way[]> {
+  const known = ways.map(({ accountId }) => BigInt(accountId));
+  const offered = await findOffered(knex, BigInt(way.accountId), { but: known, most: mostSiblings });
+  return offered.map((accountId) => ({ ...way, accountId: String(accountId) }));
 }
 
 /** Until a way is worth another try: one whose credential is refused never is by itself. */

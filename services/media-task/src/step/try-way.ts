@@ -6,7 +6,7 @@ import { Refusal } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
 import type { Reference, Wish } from '../families/wish.ts';
 import type { RequestFiles } from '../references/reference-files.ts';
-import { findAccount } from '../sql/accounts.ts';
+import { findOfferedAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Task, Way } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
@@ -31,10 +31,13 @@ const over: Tried = { kind: 'over' };
 
 /** Sends a task that this worker holds, in one way. */
 export async function tryWay(context: WorkerContext, task: Task, way: Way): Promise<Tried> {
-  const { knex, config, reach, references, sendImages, answerRoom } = context;
+  const { knex, config, log, reach, references, sendImages, answerRoom } = context;
   const accountId = BigInt(way.accountId);
-  const account = await findAccount(knex, config.masterKey, accountId);
-  if (!account) return { kind: 'refused', reason: new Refusal('credential', ''), task, names: [] };
+  const account = await findOfferedAccount(knex, config.masterKey, accountId);
+  if (!account) {
+    log.info({ task: task.id, channelId: way.channelId }, 'a channel is off, or has a credential no more');
+    return { kind: 'refused', reason: new Refusal('credential', ''), task, names: [] };
+  }
   const upstream = upstreamOf(account, task.surface);
   const files = references.open({ userId: task.userId, baseUrl: way.baseUrl });
   try {
