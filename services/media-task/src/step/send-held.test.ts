@@ -148,6 +148,17 @@ test.each<[string, () => object | SendError]>([
   expect(await outgoing(id)).toEqual([{ kind: 'close' }]);
 });
 
+test('a create whose outcome nobody finds out ends the task though the connection broke meanwhile', async () => {
+  const { id } = await media.deferred();
+  const { knex, breakNext } = breakingNext(media.context.knex);
+  media.vendor.answer = () => {
+    breakNext();
+    return say({}, 500);
+  };
+  await send(id, { ...media.context, knex });
+  expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'submission_unknown' } });
+});
+
 test('what the vendor says names neither its credential nor its place', async () => {
   const { id } = await media.deferred();
   const message = 'The-Key at vendor.test may not.';

@@ -18,6 +18,7 @@ import { noteSubmitted, persist, untilBackMs } from './note-submitted.ts';
 import { nextPollMs } from './poll-times.ts';
 import { bringingLeaseMs, makingLeaseMs } from './send-leases.ts';
 import { takeBack } from './take-back.ts';
+import { untilWritten } from './until-written.ts';
 
 /**
  * `over`: it is with the vendor, or done, or its outcome is not known. `refused`: nothing was made, for certain; the reason may
@@ -93,7 +94,7 @@ async function settle(
   log.error(about, 'whether a task was accepted is not known');
   // Images that come in the answer alone nobody finds later.
   if (!upstreamOf(account, task.surface).find) {
-    await failUnknown(context, task);
+    await untilWritten(context, task, () => failUnknown(context, task));
     return over;
   }
   const left = { dueInMs: nextPollMs(0, config.pollMs), isFree: true } as const;
