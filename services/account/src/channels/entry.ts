@@ -30,11 +30,21 @@ export function toEntry(channel: Channel, keys: string[]): ChannelEntry {
   };
 }
 
-/** The channel that people's entry makes, or what becomes of a known one. Refuses what a file would be refused for. */
-export function fromEntry(entry: ChannelEntry, known: Channel | undefined): ChannelDraft {
+/**
+ * The channel that people's entry makes, or what becomes of a known one. Refuses what a file would be refused for.
+ * @param at where its members stand in what people sent, for the paths of problems.
+ */
+export function fromEntry(
+  entry: ChannelEntry,
+  known: Channel | undefined,
+  at: readonly PropertyKey[] = [],
+): ChannelDraft {
   refuseProblems([
-    ...findMisplacedSecrets(entry).map(({ path, message }) => ({ path: formatPath(path), message })),
-    ...findAliasProblems(entry, []),
+    ...findMisplacedSecrets(entry).map(({ path, message }) => ({
+      path: formatPath([...at, ...path]),
+      message,
+    })),
+    ...findAliasProblems(entry, at),
   ]);
   return toChannel(entry, known, known?.fromConfig ?? false);
 }

@@ -34,7 +34,7 @@ export async function makeChannels(
       name,
       keys: isBatch ? keys.slice(at, at + 1) : keys,
     }));
-    return { channels: entries.map((one) => fromEntry(one, undefined)) };
+    return { channels: entries.map((one) => fromEntry(one, undefined, ['channel'])) };
   });
   return names.flatMap((name) =>
     after.channels.filter((channel) => channel.name === name).map(({ id }) => id),

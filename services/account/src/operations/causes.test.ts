@@ -14,6 +14,7 @@ afterAll(() => account.stop());
 
 const refusalOf = (operation: string, body: unknown) => faultFrom(root.ask(operation, { body }));
 const channel = { name: 'new', provider: 'openai-compatible', base_url: 'https://new.example/v1' };
+const addresses = Array(101).fill('::1');
 const long = 'a'.repeat(300);
 
 it.each([
@@ -50,10 +51,67 @@ it.each([
     'fallback_unknown',
     { model: 'm', fallback: long.slice(100) },
   ],
+  ['keys.create', { name: 'k', rpm: 2 ** 40 }, 'rpm', 'number_large', { most: '2147483647' }],
+  ['keys.create', { name: 'k', allow_ips: addresses }, 'allow_ips', 'entries_many', { most: '100' }],
+  [
+    'channels.create',
+    { channel, mode: 'triple' },
+    'mode',
+    'choice_unknown',
+    { choices: 'single, batch, multi_to_single' },
+  ],
+  [
+    'channels.create',
+    { channel: { ...channel, models: ['fast', 'fast'] } },
+    'channel.models[1]',
+    'named_twice',
+    { name: 'fast' },
+  ],
+  [
+    'channels.create',
+    { channel: { ...channel, groups: ['nobodys'], models: ['gpt-4o-mini'] } },
+    'channel new',
+    'channel_group_unknown',
+    { channel: 'new', group: 'nobodys' },
+  ],
+  [
+    'channels.create',
+    { channel: { ...channel, models: [{ name: 'x', upstream: 'y' }] } },
+    'channel new',
+    'channel_upstream_unpriced',
+    { channel: 'new', model: 'x', upstreams: '"y"' },
+  ],
+  [
+    'models.put',
+    { name: 'm', price: { call: '1' }, fallbacks: ['m'] },
+    'fallbacks[0]',
+    'fallback_of_itself',
+    {},
+  ],
+  [
+    'models.put',
+    { name: 'm', price: { minute: { input: '1', output: '2' } } },
+    'price.minute.output',
+    'minute_uncounted',
+    {},
+  ],
+  ['emails.bind', { email: 'here', code: '123456' }, 'email', 'email_unfit', {}],
 ])('%s says of %j what is wrong with which member', async (operation, body, member, reason, values) => {
   const { message, param, problems } = await refusalOf(operation, body);
   expect(problems).toEqual([{ member, reason, values }]);
   expect([param, message]).toEqual([member, expect.stringMatching(/^[^:]+: .+/)]);
+});
+
+it('each of two aliases that lead to each other is said', async () => {
+  const models = [
+    { name: 'a', upstream: 'b' },
+    { name: 'b', upstream: 'a' },
+  ];
+  const { problems } = await refusalOf('channels.create', { channel: { ...channel, models } });
+  expect(problems).toEqual([
+    { member: 'channel.models[0]', reason: 'alias_of_itself', values: { name: 'a' } },
+    { member: 'channel.models[1]', reason: 'alias_of_itself', values: { name: 'b' } },
+  ]);
 });
 
 it('what is wrong with several members is said of each', async () => {
