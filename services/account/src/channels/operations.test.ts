@@ -100,12 +100,15 @@ describe('a channel that is made', () => {
     [{ colour: 'red' }, 'channel.colour: unknown member'],
     [{ models: ['no-such'] }, 'channel second: there is no price for model "no-such"'],
     [{ groups: ['no-such'] }, 'channel second: there is no group "no-such"'],
-    [{ models: ['gpt-4o-mini', 'gpt-4o-mini'] }, 'models[1]: "gpt-4o-mini" is named twice in this channel'],
+    [
+      { models: ['gpt-4o-mini', 'gpt-4o-mini'] },
+      'channel.models[1]: "gpt-4o-mini" is named twice in this channel',
+    ],
     [{ name: 'main' }, 'name: there is a channel "main" already'],
     [{ key: keyC }, 'key: must be left out beside keys'],
     [
       { overrides: { headers: { 'x-key': keyA } } },
-      "overrides.headers.x-key: holds one of the channel's keys: secrets belong there alone",
+      "channel.overrides.headers.x-key: holds one of the channel's keys: secrets belong there alone",
     ],
   ])('with %j is refused in the words of a file', async (members, message) => {
     expect(await faultFrom(create(members))).toMatchObject({ status: 200, message });
