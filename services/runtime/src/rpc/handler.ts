@@ -18,7 +18,7 @@ export function unary<Request, Response>(
       callback(null, await span.run(() => run(call.request)));
     } catch (error) {
       span.fail(wordOf(error));
-      if (!(error instanceof FaultError)) log.error({ err: error, rpc: call.getPath() }, 'rpc failed');
+      if (!(error instanceof FaultError)) log.error({ err: error, ...about(call) }, 'rpc failed');
       callback(toStatus(error));
     } finally {
       span.end();
@@ -44,12 +44,18 @@ export function serverStream<Request, Response>(
     } catch (error) {
       span.fail(wordOf(error));
       if (gone.signal.aborted) return;
-      if (!(error instanceof FaultError)) log.error({ err: error, rpc: call.getPath() }, 'rpc failed');
+      if (!(error instanceof FaultError)) log.error({ err: error, ...about(call) }, 'rpc failed');
       call.emit('error', toStatus(error));
     } finally {
       span.end();
     }
   };
+}
+
+/** What a line says of a call: with the id of the request that it was for, where its message has that. */
+function about(call: { request: unknown; getPath(): string }): object {
+  const { requestId } = Object(call.request);
+  return { rpc: call.getPath(), ...(typeof requestId === 'string' && requestId !== '' && { requestId }) };
 }
 
 /** The code of a fault may be of an upstream’s choosing. */

@@ -2,6 +2,8 @@ import { fault } from '@headgate/proto/faults';
 import {
   AccountClient,
   AccountService,
+  OperateRequest,
+  type OperateResponse,
   type VerifyKeyRequest,
 } from '@headgate/proto/gen/headgate/account/v1/account';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -92,6 +94,24 @@ test('a defect tells the caller which service has it, and nothing of itself', as
   const error = await verify(client).catch((caught: unknown) => caught);
   expect(faultOf(error)).toBeUndefined();
   expect(String(error)).toBe('Error: headgate.account.v1.Account/VerifyKey: 13 INTERNAL: internal error');
+});
+
+test('the line of a defect names the request that the call was for', async () => {
+  const lines: object[] = [];
+  const log = createLog('test', 'info', { write: (line) => lines.push(JSON.parse(line)) });
+  const operate = unary<OperateRequest, OperateResponse>(log, () => Promise.reject(new Error('a defect')));
+  const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [
+    { definition: { operate: AccountService.operate }, implementation: { operate } },
+  ]);
+  stops.push(() => server.stop(100));
+  const client = connect(server);
+  await call(client, client.operate, OperateRequest.fromPartial({ requestId: 'an-id' })).catch(
+    () => undefined,
+  );
+  await call(client, client.operate, OperateRequest.fromPartial({})).catch(() => undefined);
+  const rpc = '/headgate.account.v1.Account/Operate';
+  expect(lines).toMatchObject([{ rpc, requestId: 'an-id' }, { rpc }]);
+  expect(lines[1]).not.toHaveProperty('requestId');
 });
 
 describe('a call that would not end', () => {
