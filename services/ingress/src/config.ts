@@ -20,6 +20,9 @@ const seconds = 1_000;
 const minutes = 60 * seconds;
 const megabytes = 1024 * 1024;
 
+/** Three quarters of it, which one user may have, hold the largest body. */
+const leastBodiesBytes = 86 * megabytes;
+
 export type Config = ReturnType<typeof readIngressConfig>;
 
 export function readIngressConfig(env: NodeJS.ProcessEnv) {
@@ -53,6 +56,8 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     trustedProxies: checkedText('HEADGATE_TRUSTED_PROXIES', readProxies, ''),
     /** Largest request body, after decompression. */
     bodyLimitBytes: integer('HEADGATE_BODY_LIMIT_BYTES', 64 * megabytes, { min: 1, max: 64 * megabytes }),
+    /** What all bodies hold until their answers begin, those of up to 64 KB aside. */
+    bodiesBytes: integer('HEADGATE_BODIES_BYTES', 256 * megabytes, { min: leastBodiesBytes }),
     /** How long a client may pause while it sends a body. */
     bodyIdleMs: integer('HEADGATE_BODY_IDLE_MS', 60 * seconds, { min: 10 }),
     /** The minute of requests a minute and of refused keys. */

@@ -3,10 +3,10 @@ import type { AccountClient } from '@headgate/proto/gen/headgate/account/v1/acco
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { BodyRoom } from '@headgate/runtime/body-room';
 import type { Health } from '@headgate/runtime/health';
 import type { Log } from '@headgate/runtime/log';
 import type { Slots } from '@headgate/runtime/slots';
-import type { BodyRoom } from './admit/body-room.ts';
 import type { Limits } from './admit/limits.ts';
 import type { KeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';

@@ -2,10 +2,10 @@ import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
 import { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
+import { createBodyRoom } from '@headgate/runtime/body-room';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { createSlots } from '@headgate/runtime/slots';
-import { createBodyRoom } from './admit/body-room.ts';
 import { showSharing } from './admit/leases/show-sharing.ts';
 import { createLimits } from './admit/limits.ts';
 import { createKeyCache } from './caller/key-cache.ts';
@@ -22,9 +22,6 @@ import { createRequestLog } from './request-log.ts';
 import { routes } from './routes.ts';
 import { createSite } from './site.ts';
 import { createStatusBoard } from './statuses/board.ts';
-
-/** How many bodies of the largest size one user may be sending at the same time. */
-const bodiesOfUser = 4;
 
 /** Connects to the other services and makes what serving a request needs. */
 export function createContext(
@@ -45,12 +42,13 @@ export function createContext(
   onStop('limits', limits.stop);
   if (limits.sharing) showSharing(metrics, limits.sharing);
   const open = createSlots<Exchange>();
+  const bodies = createBodyRoom(config.bodiesBytes);
   return {
     config,
     log,
     logRequest: createRequestLog(log),
     health,
-    metrics: createIngressMetrics(metrics, open),
+    metrics: createIngressMetrics(metrics, { open, bodies }),
     account,
     ledger,
     text: connectToText(text, { log, metrics, security, onStop }, config),
@@ -76,7 +74,7 @@ export function createContext(
     site: createSite(() => call(account, account.getSite, {}), elapsed),
     documentation: createDocumentation(routes, () => call(account, account.describeOperations, {}), elapsed),
     limits,
-    bodies: createBodyRoom(bodiesOfUser * config.bodyLimitBytes),
+    bodies,
     open,
     upgrades: new WeakMap(),
     draining,

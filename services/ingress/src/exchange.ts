@@ -35,6 +35,8 @@ export interface Exchange {
   cut?: (why: Abort) => void;
   /** Asks for an end in good order; says whether that was heard. Set for what ends neither by itself nor soon. */
   end?: () => Promise<boolean>;
+  /** Gives back the room of its body. Set once there is one. */
+  letGoOfBody?: () => void;
   sentBytes: number;
   /** Its answer is a stream that has begun. */
   isStream?: true;
@@ -123,6 +125,7 @@ function endExchange(context: Context, exchange: Exchange): void {
     endConnectionInTurn(exchange);
   }
   release(exchange);
+  exchange.letGoOfBody?.();
   context.metrics.open.dec();
   const durationMs = performance.now() - exchange.startedAtMs;
   countRequest(context.metrics, exchange, durationMs);

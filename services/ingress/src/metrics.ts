@@ -1,3 +1,4 @@
+import type { BodyRoom } from '@headgate/runtime/body-room';
 import { Counter, Gauge, type Registry } from '@headgate/runtime/metrics';
 import { type Count, createQuickCounter } from '@headgate/runtime/quick-counter';
 import { createQuickHistograms, type QuickHistogram } from '@headgate/runtime/quick-histogram';
@@ -15,7 +16,10 @@ export interface IngressMetrics {
   keyLookups: (outcome: 'hit' | 'unknown' | 'miss') => Count;
 }
 
-export function createIngressMetrics(registry: Registry, open: Iterable<Exchange>): IngressMetrics {
+export function createIngressMetrics(
+  registry: Registry,
+  { open, bodies }: { open: Iterable<Exchange>; bodies: Pick<BodyRoom, 'heldBytes'> },
+): IngressMetrics {
   const registers = [registry];
   new Gauge({
     name: 'headgate_ingress_open_streams',
@@ -23,6 +27,14 @@ export function createIngressMetrics(registry: Registry, open: Iterable<Exchange
     registers,
     collect() {
       this.set(countStreams(open));
+    },
+  });
+  new Gauge({
+    name: 'headgate_ingress_body_bytes',
+    help: 'What bodies of more than 64 KB hold until their answers begin.',
+    registers,
+    collect() {
+      this.set(bodies.heldBytes());
     },
   });
   const requests = createQuickCounter({

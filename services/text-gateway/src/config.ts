@@ -6,6 +6,9 @@ const seconds = 1_000;
 const minutes = 60 * seconds;
 const megabytes = 1024 * 1024;
 
+/** Three quarters of it, which one user may have, hold the largest body. */
+const leastBodiesBytes = 86 * megabytes;
+
 export type Config = ReturnType<typeof readGatewayConfig>;
 
 export function readGatewayConfig(env: NodeJS.ProcessEnv) {
@@ -21,6 +24,8 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     streamReplicas: integer('HEADGATE_STREAM_REPLICAS', 1, { min: 1, max: 5 }),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
+    /** What the bodies of all open requests hold, those of up to 64 KB aside. */
+    bodiesBytes: integer('HEADGATE_BODIES_BYTES', 384 * megabytes, { min: leastBodiesBytes }),
     journalDir: text('HEADGATE_JOURNAL_DIR'),
     journalSegmentBytes: integer('HEADGATE_JOURNAL_SEGMENT_BYTES', 4 * megabytes, { min: 64 * 1024 }),
     journalMaxBytes: integer('HEADGATE_JOURNAL_MAX_BYTES', 1024 * megabytes, { min: megabytes }),

@@ -1,4 +1,5 @@
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { BodyRoom } from '@headgate/runtime/body-room';
 import type { Log } from '@headgate/runtime/log';
 import type { AccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import type { Span } from '@headgate/runtime/tracing/span';
@@ -34,6 +35,7 @@ export interface GatewayContext {
   slices: Slices;
   windows: WindowNames;
   pools: Pools;
+  bodies: BodyRoom;
   media: MediaFetcher;
   accessTokens: AccessTokens;
   cooling: Cooling;

@@ -6,6 +6,7 @@ import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { TextGatewayService } from '@headgate/proto/gen/headgate/text/v1/text';
 import { linkMethod } from '@headgate/proto/link-method';
 import { billingStream, recallAnsweredSubject, recalledSubject } from '@headgate/proto/subjects';
+import { createBodyRoom } from '@headgate/runtime/body-room';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
@@ -29,6 +30,7 @@ import { createChannelAccount } from './inquiries/channel-account.ts';
 import { inquiryService } from './inquiries/service.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockJournal } from './journal/lock.ts';
+import { observeBodies } from './observe/bodies.ts';
 import { observeJournal } from './observe/journal.ts';
 import { createObserver } from './observe/requests.ts';
 import { createRoutingMetrics } from './observe/routing.ts';
@@ -133,6 +135,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     slices,
     windows: createWindowNames(clock.nowMs),
     pools,
+    bodies: createBodyRoom(config.bodiesBytes),
     media: createMediaFetcher(config, createFetchCounter(service)),
     accessTokens: createAccessTokens(() => performance.now()),
     ...routing,
@@ -145,6 +148,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     giveUp: service.giveUp,
     observe: createObserver(service),
   };
+  observeBodies(service, context.bodies);
   observeVersions(service, context.catalog, heartbeat);
   observeJournal(service, journal, publisher, config.journalMaxBytes);
   announceStatus(service, nats, {

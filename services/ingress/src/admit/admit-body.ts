@@ -1,20 +1,21 @@
+import type { FaultError } from '@headgate/runtime/errors';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { callerOf } from '../forward/caller-of.ts';
 import { readBody } from './body.ts';
 
-/** Reads the body of a request to a model whole, where its user's bodies have room for it. Throws a FaultError 400, 408, 413, 415 or 429. */
+/**
+ * Reads the body of a request to a model whole, where there is room for it: it has it until its answer begins. Throws a
+ * FaultError 400, 408, 413, 415, 429 or 503.
+ */
 export async function admitBody(context: Context, exchange: Exchange): Promise<Buffer> {
   const { bodyLimitBytes: limitBytes, bodyIdleMs: idleMs } = context.config;
   const place = context.bodies.enter(callerOf(exchange).userId);
-  const grow = (sizeBytes: number): boolean => {
-    const hasRoom = place.grow(sizeBytes);
-    if (!hasRoom) context.metrics.refusals.inc({ limit: 'bodies' });
-    return hasRoom;
+  exchange.letGoOfBody = place.leave;
+  const grow = (sizeBytes: number): FaultError | undefined => {
+    const refusal = place.grow(sizeBytes);
+    if (refusal) context.metrics.refusals.inc({ limit: 'bodies' });
+    return refusal;
   };
-  try {
-    return await readBody(exchange.request, exchange.response, { limitBytes, idleMs, grow });
-  } finally {
-    place.leave();
-  }
+  return readBody(exchange.request, exchange.response, { limitBytes, idleMs, grow });
 }

@@ -12,8 +12,8 @@ export interface BodyLimits {
   limitBytes: number;
   /** Longest pause between two pieces. */
   idleMs: number;
-  /** Told what has come so far, in bytes, decompressed; false where there is no room for it. */
-  grow?: (sizeBytes: number) => boolean;
+  /** Told what has come so far, in bytes, decompressed; says why there is no room for it. */
+  grow?: (sizeBytes: number) => FaultError | undefined;
 }
 
 const chunkSize = 64 * 1024;
@@ -60,8 +60,8 @@ export function readBody(
     };
     const onData = (chunk: Buffer): void => {
       sizeBytes += chunk.length;
-      if (sizeBytes > limitBytes) end(() => reject(tooLarge()));
-      else if (grow?.(sizeBytes) === false) end(() => reject(tooManyAtOnce()));
+      const refusal = sizeBytes > limitBytes ? tooLarge() : grow?.(sizeBytes);
+      if (refusal) end(() => reject(refusal));
       else pieces.add(chunk);
     };
     const onEnd = (): void => end(() => resolve(pieces.join()));
@@ -82,11 +82,6 @@ function ignore(): void {}
 
 function tooLarge(): FaultError {
   return new FaultError(fault('request_too_large'));
-}
-
-function tooManyAtOnce(): FaultError {
-  const message = 'Too many large request bodies of this user are arriving at the same time.';
-  return new FaultError(fault('too_many_requests', { message, retryAfterMs: 1_000 }));
 }
 
 function broken(cause: Error): FaultError {

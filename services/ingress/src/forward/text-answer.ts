@@ -84,6 +84,8 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
       if (why !== 'client gone') onBroken();
     },
     onHead(received) {
+      // From here on it is not sent again, and held by nobody.
+      exchange.letGoOfBody?.();
       head = received;
       if (!isStream(received)) return;
       exchange.isStream = true;

@@ -4,6 +4,7 @@ import {
   TextGatewayClient,
   TextGatewayService,
 } from '@headgate/proto/gen/headgate/text/v1/text';
+import { createBodyRoom } from '@headgate/runtime/body-room';
 import { createLog } from '@headgate/runtime/log';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
@@ -13,8 +14,9 @@ import type { GatewayContext } from '../context.ts';
 import { createRelay } from './relay.ts';
 
 /** Relays one request to a gateway whose context is broken in some way; gives the error of the call. */
-async function errorOf(context: Partial<GatewayContext>): Promise<Error> {
-  const relay = createRelay(context as GatewayContext);
+async function errorOf(context: Partial<GatewayContext>, body = '{}'): Promise<Error> {
+  const bodies = createBodyRoom(100_000);
+  const relay = createRelay({ bodies, ...context } as GatewayContext);
   const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [
     { definition: TextGatewayService, implementation: { relay } },
   ]);
@@ -32,7 +34,7 @@ async function errorOf(context: Partial<GatewayContext>): Promise<Error> {
       ...open,
       caller: undefined,
       headers: [],
-      body: Buffer.from('{}'),
+      body: Buffer.from(body),
       model: '',
       stream: false,
       alt: '',
@@ -59,4 +61,12 @@ test('a defect before the answer is told as an internal error, and not in its ow
 test('a gateway that stops says that it did not start', async () => {
   const error = await errorOf({ log, stopping: AbortSignal.abort() });
   expect(faultOf(error)).toMatchObject({ status: 503, notStarted: true });
+});
+
+test('a body that finds no room is refused, and gives back what it took', async () => {
+  const bodies = createBodyRoom(100_000);
+  const context = { log, stopping: new AbortController().signal, bodies };
+  const error = await errorOf(context, ' '.repeat(80_000));
+  expect(faultOf(error)).toMatchObject({ status: 429, code: 'too_many_requests' });
+  expect(bodies.heldBytes()).toBe(0);
 });

@@ -12,13 +12,18 @@ import { getModel, listModels } from './list-models.ts';
 
 /** Serves one request, however it was carried here. Never rejects: what fails is said to the client. */
 export async function serve(context: GatewayContext, open: Open, answer: Answer): Promise<void> {
+  const place = context.bodies.enter(open.caller?.userId ?? 0n);
   try {
     if (context.stopping.aborted) throw new FaultError(fault('service_unavailable', { notStarted: true }));
+    const refusal = place.grow(open.body.length);
+    if (refusal) throw refusal;
     await serveOperation(context, open, answer);
   } catch (error) {
     if (error instanceof FaultError) return answer.fail(error);
     context.log.error({ err: error, requestId: open.requestId }, 'a request failed');
     answer.fail(new FaultError(fault('internal_error')));
+  } finally {
+    place.leave();
   }
 }
 

@@ -1,15 +1,16 @@
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { ScriptedRelay } from '../testing/scripted-relay.ts';
+import { answerOk, streamHead } from '../testing/scripted-text-gateway.ts';
 import { startWorld, type World } from '../testing/world.ts';
-import { createBodyRoom } from './body-room.ts';
 
 const limitBytes = 1_000_000;
 let world: World;
 
 beforeAll(async () => {
-  world = await startWorld({ bodyLimitBytes: limitBytes });
+  world = await startWorld({ bodyLimitBytes: limitBytes, bodiesBytes: 5.3 * limitBytes });
   world.account.put('sk-one', { userId: 1n });
   world.account.put('sk-one-more', { userId: 1n });
   world.account.put('sk-other', { userId: 2n });
@@ -40,7 +41,7 @@ async function post(key: string, sizeBytes: number): Promise<number> {
   return response.status;
 }
 
-it('one user has room for four of the largest bodies at the same time, by whatever keys', async () => {
+it('one user has three quarters of the room for bodies at the same time, by whatever keys', async () => {
   const answers: string[] = [];
   const sockets = Array.from({ length: 5 }, () => begin(answers));
   await waitFor(() => answers.length > 0, 'one of them is refused');
@@ -55,12 +56,23 @@ it('one user has room for four of the largest bodies at the same time, by whatev
   await waitFor(async () => (await post('sk-one-more', limitBytes)) === 200, 'the room is given back');
 });
 
-it('a body that has come gives its room back', () => {
-  const room = createBodyRoom(200_000);
-  for (let time = 0; time < 5; time += 1) {
-    const place = room.enter(1n);
-    expect([place.grow(100_000), place.grow(200_000), place.grow(200_001)]).toEqual([true, true, false]);
-    place.leave();
-    place.leave();
-  }
+it('a body is held until its answer begins', async () => {
+  let relay: ScriptedRelay | undefined;
+  world.text.onOpen = (opened) => {
+    relay = opened;
+  };
+  onTestFinished(() => {
+    world.text.onOpen = answerOk;
+  });
+  const answer = fetch(`${world.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk-one' },
+    body: Buffer.alloc(limitBytes, 'x'),
+  });
+  await waitFor(() => relay !== undefined, 'the request has come');
+  expect(world.context.bodies.heldBytes()).toBe(limitBytes);
+  relay?.head(streamHead);
+  const { body } = await answer;
+  expect(world.context.bodies.heldBytes()).toBe(0);
+  await body?.cancel();
 });
