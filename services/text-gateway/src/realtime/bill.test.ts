@@ -7,7 +7,7 @@ import { noUsage } from '../canon/usage.ts';
 import { indexBounds } from '../catalog/bounds.ts';
 import type { GatewayContext } from '../context.ts';
 import type { OpenRequest } from '../journal/segment.ts';
-import { heard } from '../surfaces/transcriptions/usage.ts';
+import { addSoundTokens, heard } from '../surfaces/transcriptions/usage.ts';
 import { createCandidate } from '../testing/test-serving.ts';
 import type { SessionAdmission } from './admit-session.ts';
 import { openBill } from './bill.ts';
@@ -31,6 +31,7 @@ const admission: SessionAdmission = {
   path: ['key:1'],
   bounds: indexBounds(3n, [
     { ...tokenRates, model: 'm' },
+    { ...tokenRates, model: 'gpt-4o-transcribe' },
     { ...tokenRates, model: 'whisper-1', input: 0n, output: 0n, metered: [minute] },
   ]),
   catalogVersion: 7n,
@@ -105,6 +106,16 @@ test('sound whose tokens were counted is so, too, where its row prices minutes a
       },
       consumed: 3_000n,
     },
+  ]);
+});
+
+test('sound of which seconds were counted costs the tokens that they tell where those alone are priced', async () => {
+  const bill = open();
+  const counted = { ...noUsage, metered: [heard(30_000)] };
+  await bill.charge(addSoundTokens(counted, 60) ?? noUsage, 'gpt-4o-transcribe');
+  expect(reserved).toEqual([315n]);
+  expect(closes).toMatchObject([
+    { usageSource: UsageSource.ESTIMATED, usage: { inputAudio: 300n, outputVisible: 15n }, consumed: 315n },
   ]);
 });
 

@@ -143,9 +143,10 @@ export function openBill(
       if (!candidate || priceModel === undefined || !bound) return;
       // The price of a response covers what was heard in it.
       if (!ownBound && bound.call > 0n) return;
-      const [inputTokens, outputTokens] = [BigInt(inputOf(usage)), BigInt(outputOf(usage))];
-      // Of a row that prices minutes alone, as the settlement has it.
-      const { metered = [] } = billSoundOnce(reportedBill(usage), bound).usage;
+      // By minutes or by tokens, as the settlement has it.
+      const billed = billSoundOnce(reportedBill(usage), bound).usage;
+      const [inputTokens, outputTokens] = [BigInt(inputOf(billed)), BigInt(outputOf(billed))];
+      const { metered = [] } = billed;
       const cost = costBound(bound, { inputTokens, outputTokens, calls: 1n, metered });
       const isLimited = admission.worstCase(0) > 0n;
       const isHeld = isLimited && !(await slices.reserve(path, cost));

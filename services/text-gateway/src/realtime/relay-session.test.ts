@@ -130,7 +130,7 @@ test('what is transcribed is charged by tokens or by its length, as its model co
   await waitFor(() => charges.length === 2, 'both are charged');
   const unit = MeteredUnit.AUDIO_INPUT_MINUTE;
   expect(charges).toMatchObject([
-    [{ inputFresh: 0, metered: [{ unit, variant: '', quantity: 12_500n }] }, 'whisper-1'],
+    [{ metered: [{ unit, quantity: 12_500n }], soundTokens: { inputAudio: 125 } }, 'whisper-1'],
     [{ inputFresh: 9, outputVisible: 4 }, 'whisper-1'],
   ]);
 });

@@ -6,7 +6,7 @@ import type { GatewayContext } from '../context.ts';
 import { isRecord, type JsonRecord } from '../json/read.ts';
 import type { Secrets } from '../relay/mask.ts';
 import type { Refusal } from '../slices/slice.ts';
-import { decodeUsage as decodeTranscription } from '../surfaces/transcriptions/usage.ts';
+import { addSoundTokens, decodeUsage as decodeTranscription } from '../surfaces/transcriptions/usage.ts';
 import type { SessionBill } from './bill.ts';
 import { type ClientEvent, type RefusedEvent, readClientFrame } from './client-frame.ts';
 import type { ContextSize } from './context-size.ts';
@@ -141,7 +141,8 @@ export function relaySession(parts: SessionParts): Session {
       case 'response ended':
         return responses.end(event.response);
       case 'sound transcribed': {
-        const usage = decodeTranscription(event.usage) ?? decodeUsage(event.usage);
+        const counted = decodeTranscription(event.usage) ?? decodeUsage(event.usage);
+        const usage = addSoundTokens(counted, Buffer.byteLength(event.transcript));
         return usage && bill.charge(usage, transcriber);
       }
       case 'event refused':

@@ -83,3 +83,13 @@ test('a response that ends brings its usage', () => {
     response: { id: 'r', usage: { input_tokens: 1 } },
   });
 });
+
+test('sound that was transcribed brings its usage and its words', () => {
+  const text =
+    '{"type":"conversation.item.input_audio_transcription.completed","transcript":"Hi","usage":{"type":"duration","seconds":2}}';
+  expect(read(text).event).toEqual({
+    type: 'sound transcribed',
+    usage: { type: 'duration', seconds: 2 },
+    transcript: 'Hi',
+  });
+});

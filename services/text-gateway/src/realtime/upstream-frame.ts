@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../json/read.ts';
+import { isRecord, type JsonRecord, textIn } from '../json/read.ts';
 import { type ScannedObject, scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { type Edits, splice } from '../json/splice.ts';
@@ -11,22 +11,23 @@ export type UpstreamEvent =
   | { type: 'session'; session: JsonRecord }
   | { type: 'response began'; response: JsonRecord }
   | { type: 'response ended'; response: JsonRecord }
-  | { type: 'sound transcribed'; usage: unknown }
+  | { type: 'sound transcribed'; usage: JsonRecord; transcript: string }
   | { type: 'event refused' }
   | { type: 'other' };
 
 const other: UpstreamEvent = { type: 'other' };
 
-type Read = (member: (name: string) => JsonRecord) => UpstreamEvent;
+type Read = (member: (name: string) => JsonRecord, text: (name: string) => string) => UpstreamEvent;
 
 const events: Record<string, Read> = {
   'session.created': (member) => ({ type: 'session', session: member('session') }),
   'session.updated': (member) => ({ type: 'session', session: member('session') }),
   'response.created': (member) => ({ type: 'response began', response: member('response') }),
   'response.done': (member) => ({ type: 'response ended', response: member('response') }),
-  'conversation.item.input_audio_transcription.completed': (member) => ({
+  'conversation.item.input_audio_transcription.completed': (member, text) => ({
     type: 'sound transcribed',
     usage: member('usage'),
+    transcript: text('transcript'),
   }),
   'conversation.item.input_audio_transcription.failed': () => other,
   error: () => ({ type: 'event refused' }),
@@ -65,10 +66,13 @@ function readFrame(bytes: Buffer, secrets: Secrets): UpstreamFrame | undefined {
   const type = readScanned(bytes, scanned, 'type');
   const read = typeof type === 'string' && Object.hasOwn(events, type) ? events[type] : undefined;
   if (!read) return undefined;
-  const event = read((name) => {
-    const value = readScanned(bytes, scanned, name);
-    return isRecord(value) ? value : {};
-  });
+  const event = read(
+    (name) => {
+      const value = readScanned(bytes, scanned, name);
+      return isRecord(value) ? value : {};
+    },
+    (name) => textIn(readScanned(bytes, scanned, name)),
+  );
   return { event, bytes: splice(bytes, scanned, editsOf(bytes, scanned, secrets)) };
 }
 
