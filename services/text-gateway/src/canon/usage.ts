@@ -1,5 +1,6 @@
 import type { Metered } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ToolName } from '@headgate/proto/tool-names';
+import { isRecord } from '../json/read.ts';
 
 /** Token counts of one answer. Every token is in exactly one class; dialects add them up in their own ways. */
 export interface Usage {
@@ -130,6 +131,14 @@ export function laterCounts(before: Usage | undefined, later: Usage): Usage {
 export function withToolCalls(usage: Usage | undefined, toolCalls: ToolCalls): Usage | undefined {
   const hasCalls = Object.values(toolCalls).some((count) => count > 0);
   return usage && hasCalls ? { ...usage, toolCalls } : usage;
+}
+
+/** Counts such as `web_search_requests`, as Anthropic and OpenRouter have them. */
+export function readToolCalls(used: unknown): ToolCalls {
+  if (!isRecord(used)) return {};
+  const web = { web_search: used.web_search_requests, web_fetch: used.web_fetch_requests };
+  const counts = Object.entries(web).map(([tool, count]) => [tool, readCount(count) ?? 0] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 /** A count as an upstream wrote it; undefined for anything that is none. */

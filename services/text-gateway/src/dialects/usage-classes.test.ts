@@ -50,6 +50,16 @@ describe('chat: what the total has beyond both sides', () => {
   });
 });
 
+test.each(['server_tool_use_details', 'server_tool_use'])(
+  'chat: searches of OpenRouter’s own, in %s, are calls of a tool, and other calls are none',
+  (name) => {
+    const calls = { web_search_requests: 2, tool_calls_requested: 3, tool_calls_executed: 3 };
+    expect(chat({ prompt_tokens: 20, completion_tokens: 4, [name]: calls })).toEqual(
+      classes({ inputFresh: 20, outputVisible: 4, toolCalls: { web_search: 2 } }),
+    );
+  },
+);
+
 test('responses: cached and reasoning tokens are parts of their totals', () => {
   const said = {
     input_tokens: 2_000,

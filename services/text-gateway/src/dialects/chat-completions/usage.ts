@@ -1,10 +1,20 @@
-import { cacheWriteOf, fromTotals, inputOf, outputOf, readCount, type Usage } from '../../canon/usage.ts';
+import {
+  cacheWriteOf,
+  fromTotals,
+  inputOf,
+  outputOf,
+  readCount,
+  readToolCalls,
+  type Usage,
+  withToolCalls,
+} from '../../canon/usage.ts';
 import { compact, isRecord, type JsonRecord } from '../../json/read.ts';
 
 /**
  * Reads a `usage` object; undefined when it is none. Cached tokens are part of `prompt_tokens`, reasoning tokens part
  * of `completion_tokens`. Two variants are read too: `prompt_cache_hit_tokens` (DeepSeek) and a top-level
- * `cached_tokens` (Moonshot). `image_tokens`, of pictures that were made, is OpenRouter's; zero says nothing there.
+ * `cached_tokens` (Moonshot). `image_tokens`, of pictures that were made, is OpenRouter's; zero says nothing there. So are the
+ * searches that it made itself: it documents `server_tool_use`, and answers with `server_tool_use_details`.
  */
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
@@ -32,7 +42,8 @@ export function decodeUsage(usage: unknown): Usage | undefined {
     reasoning: reasoning || untold,
   });
   const ofPictures = readCount(outputDetails.image_tokens);
-  return ofPictures ? { ...counts, outputImage: ofPictures } : counts;
+  const told = ofPictures ? { ...counts, outputImage: ofPictures } : counts;
+  return withToolCalls(told, readToolCalls(usage.server_tool_use_details ?? usage.server_tool_use));
 }
 
 /**

@@ -5,7 +5,7 @@ import {
   inputOf,
   outputOf,
   readCount,
-  type ToolCalls,
+  readToolCalls,
   type Usage,
   withToolCalls,
 } from '../../canon/usage.ts';
@@ -110,14 +110,6 @@ export function addCounts(before: JsonRecord, later: JsonRecord): JsonRecord {
 function readsInput(counts: JsonRecord): boolean {
   const usage = decodeTotals(counts);
   return usage !== undefined && inputOf(usage) > 0;
-}
-
-/** Counts such as `web_search_requests`. */
-function readToolCalls(used: unknown): ToolCalls {
-  if (!isRecord(used)) return {};
-  const web = { web_search: used.web_search_requests, web_fetch: used.web_fetch_requests };
-  const counts = Object.entries(web).map(([tool, count]) => [tool, readCount(count) ?? 0] as const);
-  return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
 export function encodeUsage(usage: Usage): JsonRecord {
