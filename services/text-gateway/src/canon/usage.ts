@@ -127,10 +127,10 @@ export function laterCounts(before: Usage | undefined, later: Usage): Usage {
   };
 }
 
-/** The same usage with calls of tools that were counted apart from it. */
+/** The same usage with calls of tools that were counted apart from it: they cost something although no counts may come. */
 export function withToolCalls(usage: Usage | undefined, toolCalls: ToolCalls): Usage | undefined {
   const hasCalls = Object.values(toolCalls).some((count) => count > 0);
-  return usage && hasCalls ? { ...usage, toolCalls } : usage;
+  return hasCalls ? { ...(usage ?? noUsage), toolCalls } : usage;
 }
 
 /** Counts such as `web_search_requests`, as Anthropic and OpenRouter have them. */

@@ -47,6 +47,14 @@ function whole(name: Name, body: object): ToolCalls | undefined {
   return usage?.toolCalls;
 }
 
+/** Of the whole answer and of the stream. */
+function converted(name: Name, body: object, frames: readonly object[]): (ToolCalls | undefined)[] {
+  const { codec } = dialects[name];
+  const decoder = codec.createStreamDecoder(ids);
+  const said = [codec.decodeReply(body, ids), frames.flatMap((frame) => decoder.push(JSON.stringify(frame)))];
+  return said.map((events) => events.find((event) => event.kind === 'usage')?.usage.toolCalls);
+}
+
 const streamed = [
   { type: 'response.created', response: { ...response, status: 'in_progress', output: [], usage: null } },
   ...output.map((item, at) => ({ type: 'response.output_item.done', output_index: at, item })),
@@ -67,14 +75,7 @@ test.each([
   const events = [...streamed.slice(0, -1), { type: 'response.completed', response: told }];
   expect(passed('responses', events)).toEqual(counted);
   expect(whole('responses', told)).toEqual(counted);
-  const { codec } = dialects.responses;
-  const decoder = codec.createStreamDecoder(ids);
-  const converted = [
-    codec.decodeReply(told, ids),
-    events.flatMap((event) => decoder.push(JSON.stringify(event))),
-  ];
-  for (const said of converted)
-    expect(said.find((event) => event.kind === 'usage')?.usage.toolCalls).toEqual(counted);
+  expect(converted('responses', told, events)).toEqual([counted, counted]);
 });
 
 test('what was searched before a stream broke off is counted, whatever it counts otherwise', () => {
@@ -92,6 +93,20 @@ test('what was searched before a stream broke off is counted, whatever it counts
       { candidates: [candidate({})] },
     ]),
   ).toEqual({ google_search: 1 });
+});
+
+test('what was searched for a whole or a converted answer is counted, too, whatever it counts otherwise', () => {
+  const uncounted = { ...response, usage: null };
+  const counted = { web_search: 2, file_search: 1 };
+  expect(whole('responses', uncounted)).toEqual(counted);
+  const end = { type: 'response.completed', response: uncounted };
+  expect(converted('responses', uncounted, [...streamed.slice(0, -1), end])).toEqual([counted, counted]);
+  const answer = { candidates: [candidate({ ...grounded, ...ended })] };
+  expect(whole('generate-content', answer)).toEqual({ google_search: 1 });
+  expect(converted('generate-content', answer, [answer])).toEqual([
+    { google_search: 1 },
+    { google_search: 1 },
+  ]);
 });
 
 test('responses: images that are made on the way are counted, however large they are', () => {

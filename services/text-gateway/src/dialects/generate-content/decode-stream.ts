@@ -100,7 +100,7 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   const usage = withToolCalls(counts, state.searches.toolCalls());
   if (usage) events.push({ kind: 'usage', usage });
   // The last chunk brings both; the connection may stay.
-  if (usage && state.finishReason && !state.isEndUnsure)
+  if (counts && state.finishReason && !state.isEndUnsure)
     events.push(...endReply(state, decodeEnding(state.finishReason, state.calls > 0)));
   return events;
 }
