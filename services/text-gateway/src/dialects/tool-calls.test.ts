@@ -67,6 +67,18 @@ test('responses: searches are counted, what only follows them up or failed is no
   expect(whole('responses', response)).toEqual(counted);
 });
 
+test('responses: so are those that OpenRouter makes itself', () => {
+  const own = ['web_search', 'web_fetch', 'image_generation', 'datetime'].map((tool) => {
+    return { type: `openrouter:${tool}`, status: 'completed' };
+  });
+  const found = { ...search(), type: 'openrouter:web_search' };
+  const made = { ...response, output: [...own, found, { ...found, status: 'failed' }, words] };
+  const events = made.output.map((item) => ({ type: 'response.output_item.done', item }));
+  const counted = { web_search: 2, web_fetch: 1, image_generation: 1 };
+  expect(passed('responses', events)).toEqual(counted);
+  expect(whole('responses', made)).toEqual(counted);
+});
+
 test.each([
   [1, { web_search: 1, file_search: 1 }],
   [0, { file_search: 1 }],

@@ -10,6 +10,10 @@ const pricedItems = new Map<string, ToolName>([
   ['file_search_call', 'file_search'],
   // Its tokens are in no usage of the model that asks for it.
   ['image_generation_call', 'image_generation'],
+  // Source: OpenRouter's API reference, "OutputWebSearchServerToolItem" and its like.
+  ['openrouter:web_search', 'web_search'],
+  ['openrouter:web_fetch', 'web_fetch'],
+  ['openrouter:image_generation', 'image_generation'],
 ]);
 
 /** In JSON a word within a text has its closing quote escaped: only a value of its own looks like this. */
