@@ -5,7 +5,8 @@ import { showPictures } from '../../canon/pictures.ts';
 import type { CanonRequest, OutputFormat, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { joinTurns } from '../../canon/turns.ts';
 import { noUsage, type Usage } from '../../canon/usage.ts';
-import { holdsMap, toStrictSchema } from '../../dialects/messages/request/to-strict-schema.ts';
+import { canEnforce } from '../../dialects/messages/request/can-enforce.ts';
+import { toStrictSchema } from '../../dialects/messages/request/to-strict-schema.ts';
 import { jsonInstruction, schemaInstruction } from '../../dialects/messages/request/write-format.ts';
 import type { Carried } from '../carried.ts';
 
@@ -26,7 +27,7 @@ export const carried: Carried = {
       turns,
       tools: request.tools.map(toolOf),
       format:
-        request.format?.kind === 'schema' && !holdsMap(request.format.schema)
+        request.format?.kind === 'schema' && canEnforce(request.format.schema)
           ? { kind: 'schema', schema: toStrictSchema(request.format.schema) }
           : undefined,
       stop: request.stop.filter((text) => text.trim() !== ''),
@@ -72,7 +73,7 @@ function instructionsOf({ instructions, format }: CanonRequest): TextBlock[] {
 
 function wordsOf(format: OutputFormat): string[] {
   if (format.kind === 'json') return [jsonInstruction];
-  return holdsMap(format.schema) ? [schemaInstruction(format.schema)] : [];
+  return canEnforce(format.schema) ? [] : [schemaInstruction(format.schema)];
 }
 
 /** A call that must be made wins over thinking, and the bound on output over the budget. */

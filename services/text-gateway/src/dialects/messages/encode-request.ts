@@ -62,12 +62,12 @@ function writeSystem(
 
 function writeTool(asked: Tool, { hasStrictSchemas }: ModelTraits, losses: Losses): JsonRecord {
   const tool = asFunction(asked, losses);
-  if (tool.strict && !hasStrictSchemas) losses.drop('strict');
+  const { schema, strict } = writeSchema(tool, hasStrictSchemas, losses);
   return compact({
     name: tool.name,
     description: tool.description,
-    input_schema: writeSchema(tool, hasStrictSchemas, losses),
-    strict: hasStrictSchemas ? tool.strict : undefined,
+    input_schema: schema,
+    strict,
     ...writeCache(tool.cache),
   });
 }

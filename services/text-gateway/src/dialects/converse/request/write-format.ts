@@ -1,7 +1,8 @@
 import type { Losses } from '../../../canon/losses.ts';
 import type { OutputFormat } from '../../../canon/request.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
-import { holdsMap, toStrictSchema } from '../../messages/request/to-strict-schema.ts';
+import { canEnforce } from '../../messages/request/can-enforce.ts';
+import { toStrictSchema } from '../../messages/request/to-strict-schema.ts';
 import { jsonInstruction, schemaInstruction } from '../../messages/request/write-format.ts';
 import type { ModelTraits } from '../model-traits.ts';
 
@@ -18,7 +19,7 @@ export function writeFormat(
   losses: Losses,
 ): WrittenFormat {
   if (!format) return {};
-  if (format.kind === 'schema' && hasStrictSchemas && !holdsMap(format.schema)) {
+  if (format.kind === 'schema' && hasStrictSchemas && canEnforce(format.schema)) {
     const schema = JSON.stringify(toStrictSchema(format.schema));
     if (schema !== JSON.stringify(format.schema)) losses.approximate('format');
     const { name, description } = format;

@@ -37,12 +37,12 @@ function writeCalled(called: ReadonlySet<string>, losses: Losses): JsonRecord | 
 
 function writeTool(asked: Tool, traits: ModelTraits, losses: Losses): JsonRecord[] {
   const tool = asFunction(asked, losses);
-  if (tool.strict && !traits.hasStrictSchemas) losses.drop('strict');
+  const { schema, strict } = writeSchema(tool, traits.hasStrictSchemas, losses);
   const toolSpec = compact({
     name: tool.name,
     description: tool.description || undefined,
-    inputSchema: { json: writeSchema(tool, traits.hasStrictSchemas, losses) },
-    strict: traits.hasStrictSchemas ? tool.strict : undefined,
+    inputSchema: { json: schema },
+    strict,
   });
   const cache = traits.cache?.inTools ? traits.cache : undefined;
   return [{ toolSpec }, ...writeCache(tool.cache, { cache, losses })];

@@ -2,6 +2,7 @@
  * JSON schema as models take it that know only the vendor's own subset: an OpenAPI schema with types in capitals and
  * without references. What the subset lacks is left out: the schema then allows more than its author meant.
  */
+import { schemaAt } from '../../../canon/schema-at.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
 /** References are written out, and could grow without end: past either bound a schema says little more than its type. */
@@ -75,12 +76,7 @@ function resolve(value: unknown, scope: Scope, hops: number): JsonRecord {
   if (!isRecord(value)) return {};
   if (typeof value.$ref !== 'string' || hops >= maxDepth || !hasRoom) return value;
   const { $ref, ...rest } = value;
-  const steps = $ref.startsWith('#/') ? $ref.slice(2).split('/') : [];
-  const target = steps.reduce<unknown>((at, step) => {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    return isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined;
-  }, scope.root);
-  return { ...resolve(target, scope, hops + 1), ...rest };
+  return { ...resolve(schemaAt(scope.root, $ref), scope, hops + 1), ...rest };
 }
 
 function membersOf(value: unknown): number {

@@ -1,4 +1,4 @@
-import { deepestSchema, innerSchemasOf, mapInnerSchemas } from '../../../canon/inner-schemas.ts';
+import { deepestSchema, mapInnerSchemas } from '../../../canon/inner-schemas.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
 /** What the vendor refuses to enforce. Source: Claude API, "Structured outputs", on the limits of schemas, and its SDK. */
@@ -35,21 +35,6 @@ export function toStrictSchema({ $schema: _dialect, ...schema }: JsonRecord, dep
     ...(untaken.length > 0 && { description: describe(schema.description, untaken) }),
     ...(isObject && schema.additionalProperties !== false && { additionalProperties: false }),
   };
-}
-
-/**
- * Whether an object may have members that nobody names. Closed, as the vendor demands it of what it enforces, it would be one
- * without them: always empty, where none is named at all.
- */
-export function holdsMap(schema: JsonRecord, depth = 0): boolean {
-  if (depth > deepestSchema) return false;
-  return isMap(schema) || innerSchemasOf(schema).some((inner) => holdsMap(inner, depth + 1));
-}
-
-function isMap({ type, properties, patternProperties, additionalProperties: others }: JsonRecord): boolean {
-  const isObject = [type].flat().includes('object') || isRecord(properties);
-  const namesNone = !isRecord(properties) || Object.keys(properties).length === 0;
-  return isRecord(patternProperties) || isRecord(others) || (isObject && namesNone && others !== false);
 }
 
 /** One of several is enforced as any of them. */

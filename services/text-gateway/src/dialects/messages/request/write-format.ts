@@ -2,7 +2,8 @@ import type { Losses } from '../../../canon/losses.ts';
 import type { OutputFormat } from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import type { ModelTraits } from '../model-traits.ts';
-import { holdsMap, toStrictSchema } from './to-strict-schema.ts';
+import { canEnforce } from './can-enforce.ts';
+import { toStrictSchema } from './to-strict-schema.ts';
 
 export interface WrittenFormat {
   format?: JsonRecord;
@@ -16,7 +17,7 @@ export function writeFormat(
   losses: Losses,
 ): WrittenFormat {
   if (!format) return {};
-  if (format.kind === 'schema' && hasStrictSchemas && !holdsMap(format.schema)) {
+  if (format.kind === 'schema' && hasStrictSchemas && canEnforce(format.schema)) {
     if (format.description !== undefined) losses.drop('format.description');
     const schema = toStrictSchema(format.schema);
     if (JSON.stringify(schema) !== JSON.stringify(format.schema)) losses.approximate('format');
