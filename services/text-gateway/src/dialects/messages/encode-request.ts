@@ -6,6 +6,7 @@ import { compact, type JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';
 import { encodeAssistantBlock, encodeUserBlock, isBlank, writeCache } from './encode-blocks.ts';
 import { type ModelTraits, traitsOf } from './model-traits.ts';
+import { fitStrictTools } from './request/fit-strict-tools.ts';
 import { softenChoice } from './request/soften-choice.ts';
 import { writeFormat } from './request/write-format.ts';
 import { writeMetadata } from './request/write-metadata.ts';
@@ -20,7 +21,8 @@ export function encodeRequest(asked: CanonRequest, target: Target, losses: Losse
   const turns = toWrittenTurns(request.turns, traits, losses);
   const maxTokens = request.maxOutputTokens ?? target.maxOutputTokens;
   const { format, instruction } = writeFormat(request.format, traits, losses);
-  const toolChoice = request.tools.length > 0 ? request.toolChoice : undefined;
+  const tools = fitStrictTools(request.tools, format?.schema, losses);
+  const toolChoice = tools.length > 0 ? request.toolChoice : undefined;
   const wanted = { reasoning: request.reasoning, toolChoice, turns };
   const { thinking, effort, isOn } = writeThinking(wanted, maxTokens, traits, losses);
   const outputConfig = compact({ effort, format });
@@ -36,8 +38,7 @@ export function encodeRequest(asked: CanonRequest, target: Target, losses: Losse
           ? turn.blocks.flatMap((block) => encodeUserBlock(block, losses))
           : turn.blocks.flatMap((block) => encodeAssistantBlock(block, '')),
     })),
-    tools:
-      request.tools.length > 0 ? request.tools.map((tool) => writeTool(tool, traits, losses)) : undefined,
+    tools: tools.length > 0 ? tools.map((tool) => writeTool(tool, traits, losses)) : undefined,
     tool_choice: writeToolChoice(request, losses),
     thinking,
     output_config: Object.keys(outputConfig).length > 0 ? outputConfig : undefined,

@@ -3,10 +3,11 @@ import type { OutputFormat } from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import type { ModelTraits } from '../model-traits.ts';
 import { canEnforce } from './can-enforce.ts';
+import { isTooLarge } from './fit-strict-tools.ts';
 import { toStrictSchema } from './to-strict-schema.ts';
 
 export interface WrittenFormat {
-  format?: JsonRecord;
+  format?: { type: 'json_schema'; schema: JsonRecord };
   /** What the model is told where the protocol has no option for it. */
   instruction?: string;
 }
@@ -17,7 +18,12 @@ export function writeFormat(
   losses: Losses,
 ): WrittenFormat {
   if (!format) return {};
-  if (format.kind === 'schema' && hasStrictSchemas && canEnforce(format.schema)) {
+  if (
+    format.kind === 'schema' &&
+    hasStrictSchemas &&
+    canEnforce(format.schema) &&
+    !isTooLarge(format.schema)
+  ) {
     if (format.description !== undefined) losses.drop('format.description');
     const schema = toStrictSchema(format.schema);
     if (JSON.stringify(schema) !== JSON.stringify(format.schema)) losses.approximate('format');

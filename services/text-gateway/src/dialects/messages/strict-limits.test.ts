@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { recordLosses } from '../../canon/losses.ts';
+import type { CanonRequest, Tool } from '../../canon/request.ts';
+import type { JsonRecord } from '../../json/read.ts';
+import { encodeRequest } from './encode-request.ts';
+
+const empty: CanonRequest = {
+  ...{ model: 'alias', instructions: [], turns: [], tools: [], stop: [], sampling: {} },
+  ...{ stream: false, includeUsage: false, extras: {} },
+};
+const either = { type: ['string', 'null'] };
+const choice = { anyOf: [{ type: 'integer' }, { type: 'null' }] };
+
+function members(count: number, member: JsonRecord): JsonRecord {
+  return Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, member]));
+}
+
+/** An object that demands all of its members, or none. */
+function objectOf(properties: JsonRecord, required = Object.keys(properties)): JsonRecord {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+const strict = (schema: JsonRecord): Tool => ({ name: 'f', schema, strict: true });
+const small = strict(objectOf({ a: { type: 'string' } }));
+const withUnions = (count: number): JsonRecord => objectOf({ inner: objectOf(members(count, either)) });
+const withOptional = (count: number): JsonRecord => objectOf(members(count, { type: 'string' }), []);
+
+function written(asked: Partial<CanonRequest>) {
+  const losses = recordLosses();
+  const target = { model: 'claude-sonnet-4-5', maxOutputTokens: 4_096 };
+  const body = encodeRequest({ ...empty, ...asked }, target, losses);
+  const tools = Array.isArray(body.tools) ? body.tools : [];
+  return { isStrict: tools.map((tool) => tool.strict === true), body, dropped: losses.dropped };
+}
+
+test.each<[string, Tool[], boolean[]]>([
+  ['20 tools', Array(21).fill(small), [...Array(20).fill(true), false]],
+  ['16 choices of all', [strict(withUnions(10)), strict(withUnions(7)), small], [true, false, true]],
+  [
+    '16 choices, in either form',
+    [strict(objectOf(members(16, choice))), strict(withUnions(1))],
+    [true, false],
+  ],
+  ['24 members that may be left out', [strict(withOptional(24)), strict(withOptional(1))], [true, false]],
+])('of strict tools the first with at most %s are enforced', (_, tools, isStrict) => {
+  const { isStrict: found, dropped } = written({ tools });
+  expect(found).toEqual(isStrict);
+  expect(dropped).toEqual(['strict']);
+});
+
+test('what the form of the answer takes of it is no more there for tools', () => {
+  const tools = [strict(withUnions(7))];
+  const format = { kind: 'schema' as const, schema: withUnions(10) };
+  expect(written({ tools, format })).toMatchObject({
+    isStrict: [false],
+    body: { output_config: { format: {} } },
+  });
+});
+
+test.each([
+  ['choices', withUnions(17)],
+  ['members that may be left out', withOptional(25)],
+])('a form of the answer with too many %s is told in words, and takes nothing from tools', (_, schema) => {
+  const { body, isStrict } = written({ tools: [strict(withUnions(16))], format: { kind: 'schema', schema } });
+  expect(body.output_config).toBeUndefined();
+  expect(body.system).toEqual([{ type: 'text', text: expect.stringContaining(JSON.stringify(schema)) }]);
+  expect(isStrict).toEqual([true]);
+});
