@@ -71,7 +71,9 @@ describe.each(['responses', 'chat-completions'] as const)('a client of %s', (nam
 
   test('lets Claude say null in answers and calls', () => {
     const other = orNull({ allOf: [{ $ref: '#/definitions/item' }] });
-    const written = { properties: { ...properties, other }, definitions: { item } };
+    const kind = { enum: ['a', 'b', null] };
+    const word = { enum: ['a', 1, null] };
+    const written = { properties: { ...properties, other, kind, word }, definitions: { item } };
     expect(write('messages')).toMatchObject({
       tools: [{ input_schema: written }],
       output_config: { format: { schema: written } },

@@ -193,8 +193,9 @@ describe('a schema that is enforced', () => {
       list,
       mail: { type: 'string', format: 'email', pattern: '^(?!x)' },
       id: { oneOf: [{ type: 'integer', format: 'int64' }, { type: 'null' }] },
+      word: { type: ['string', 'null'], enum: ['a', null] },
     },
-    required: ['age', 'maximum', 'list', 'mail', 'id'],
+    required: ['age', 'maximum', 'list', 'mail', 'id', 'word'],
     additionalProperties: false,
   };
   const enforced = {
@@ -208,8 +209,9 @@ describe('a schema that is enforced', () => {
       },
       mail: { type: 'string', format: 'email', description: '{"pattern":"^(?!x)"}' },
       id: { anyOf: [{ type: 'integer', description: '{"format":"int64"}' }, { type: 'null' }] },
+      word: { enum: ['a', null] },
     },
-    required: ['age', 'maximum', 'list', 'mail', 'id'],
+    required: ['age', 'maximum', 'list', 'mail', 'id', 'word'],
     additionalProperties: false,
   };
 

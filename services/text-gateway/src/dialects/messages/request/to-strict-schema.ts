@@ -25,7 +25,7 @@ function isTaken([name, value]: [string, unknown]): boolean {
  */
 export function toStrictSchema({ $schema: _dialect, ...schema }: JsonRecord, depth = 0): JsonRecord {
   if (depth > deepestSchema) return schema;
-  const members = Object.entries(schema);
+  const members = Object.entries(schema).filter(([name]) => name !== 'type' || !isToldByWords(schema));
   const untaken = members.filter((member) => !isTaken(member));
   const taken = members.filter(isTaken).map(([name, value]) => [nameOf(name, schema), value]);
   const strict = mapInnerSchemas(Object.fromEntries(taken), (inner) => toStrictSchema(inner, depth + 1));
@@ -35,6 +35,11 @@ export function toStrictSchema({ $schema: _dialect, ...schema }: JsonRecord, dep
     ...(untaken.length > 0 && { description: describe(schema.description, untaken) }),
     ...(isObject && schema.additionalProperties !== false && { additionalProperties: false }),
   };
+}
+
+/** The vendor refuses words beside several types, although each is of one of them. */
+function isToldByWords({ type, enum: words }: JsonRecord): boolean {
+  return Array.isArray(type) && Array.isArray(words);
 }
 
 /** One of several is enforced as any of them. */
