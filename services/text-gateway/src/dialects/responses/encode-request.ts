@@ -7,6 +7,7 @@ import { compact, type JsonRecord } from '../../json/read.ts';
 import { fillSchema } from '../chat-completions/tools/fill-schema.ts';
 import { holdStrict } from '../chat-completions/tools/hold-strict.ts';
 import type { Target } from '../codec.ts';
+import { tellOtherForms } from '../tell-other-forms.ts';
 import { encodeInputPart } from './encode-blocks.ts';
 import { writeInput } from './items/write-input.ts';
 import { type ModelTraits, takesServiceTier, traitsOf } from './model-traits.ts';
@@ -15,8 +16,9 @@ import { writeReasoning, writeText, writeTool, writeToolChoice } from './options
 /** The vendor refuses less. */
 const leastOutputTokens = 16;
 
-export function encodeRequest(request: CanonRequest, { model }: Target, losses: Losses): JsonRecord {
+export function encodeRequest(asked: CanonRequest, { model }: Target, losses: Losses): JsonRecord {
   const traits = traitsOf(model);
+  const request = tellOtherForms(asked, losses);
   const { reasoning } = request;
   dropUnknown(request, losses);
   return compact({
