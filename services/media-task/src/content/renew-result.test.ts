@@ -41,6 +41,21 @@ test.each(Object.entries(vendors))(
   },
 );
 
+test('where the key of its channel was renewed since, its vendor is asked with the newer one', async () => {
+  const account = { provider: 'minimax-v2', baseUrl: 'https://renewed.test/v2' };
+  const task = await media.submitted({ account });
+  await media.submitted({ account: { ...account, key: 'renewed' } });
+  const result = { media: [{ kind: 'video' as const, url: film('old') }] };
+  const ending = { state: 'succeeded', result, usage: task.usage } as const;
+  await finishTask(media.context.knex, task.id, media.context.owner, ending);
+  media.vendor.answer = ({ headers }) =>
+    headers.authorization === 'Bearer renewed'
+      ? { body: Buffer.from(JSON.stringify(vendors['minimax-v2'])) }
+      : { status: 401, body: Buffer.from('{}') };
+  const wanted = { userId: task.userId, taskId: task.id, variant: 'video', index: 0, isGone: true } as const;
+  expect(await findContent(createTestApi(media), wanted)).toMatchObject({ url: film('new') });
+});
+
 test('a vendor that has fewer files by now gives no address of another one', async () => {
   const task = await media.submitted({ account: { provider: 'kling' } });
   const images = ['one', 'two'].map((name) => ({ kind: 'image' as const, url: film(name) }));
