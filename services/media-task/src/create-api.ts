@@ -76,6 +76,7 @@ export async function createMediaApi(
     metrics: createApiMetrics(service.metrics, knex),
     store,
     references: createReferenceFiles(config, {
+      log,
       fetchFile: createFetchFile(config.fetchMediaAllow),
       store,
       publish: createPublish({ knex, store, config }),

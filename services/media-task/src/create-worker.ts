@@ -85,6 +85,7 @@ export async function createMediaWorker(
     sendImages: createSend({ ...limits, answerMs: config.imageTimeoutMs, answerBytes: imageAnswerBytes }),
     answerRoom: createAnswerRoom(imageAnswerBytes),
     references: createReferenceFiles(config, {
+      log,
       fetchFile: createFetchFile(config.fetchMediaAllow),
       store,
       publish: createPublish({ knex, store, config }),

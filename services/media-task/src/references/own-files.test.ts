@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Reference } from '../families/wish.ts';
 import { drawKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { createPublish } from './publish.ts';
-import { createReferenceFiles, type ReferenceFiles } from './reference-files.ts';
+import { createReferenceFiles, type FilesTools, type ReferenceFiles } from './reference-files.ts';
 
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const baseUrl = 'http://127.0.0.1:8080';
@@ -24,6 +24,7 @@ beforeAll(async () => {
   media = await createTestMedia();
   store = media.context.store;
   files = createReferenceFiles(config, {
+    log: media.context.log,
     store,
     publish: createPublish(media.context),
     async fetchFile(url) {
@@ -76,4 +77,44 @@ test('a gateway without an address publishes nothing', async () => {
     .open({ userId: 7n, baseUrl: '' })
     .publish(image, { bytes: png, type: 'image/png' });
   await expect(publishing).rejects.toMatchObject({ fault: { status: 400, param: 'image' } });
+});
+
+describe('a store that is away', () => {
+  const key = drawKey('u', 'image/png');
+  const reference = { kind: 'image', role: 'first_frame', source: { asset: '' } } as const;
+
+  function openWith(tools: Partial<FilesTools>, fetchMediaTimeoutMs = 30_000) {
+    const fetchFile = async () => ({ failure: 'not_public' }) as const;
+    const publish = createPublish(media.context);
+    const { log } = media.context;
+    const all: FilesTools = { log, store, publish, fetchFile, ...tools };
+    return createReferenceFiles({ ...config, fetchMediaTimeoutMs }, all).open({ userId: 7n, baseUrl });
+  }
+
+  test('is waited for', async () => {
+    const { keyOf } = store;
+    const read = vi.fn<Store['read']>().mockRejectedValueOnce(new Error('503'));
+    read.mockResolvedValueOnce(Readable.from([png]));
+    const bringing = openWith({ store: { keyOf, read } }).bring(reference, `${baseUrl}/files/${key}`);
+    expect(await bringing).toEqual({ bytes: png, type: 'image/png' });
+  });
+
+  test('for too long lets the client ask again: nothing was made', async () => {
+    const away = () => Promise.reject(new Error('the object store answered 503'));
+    const open = openWith({ store: { keyOf: store.keyOf, read: away }, publish: away }, 1);
+    const unavailable = { fault: { code: 'service_unavailable', status: 503, permanent: false } };
+    await expect(open.bring(reference, `${baseUrl}/files/${key}`)).rejects.toMatchObject(unavailable);
+    await expect(open.publish(reference, { bytes: png, type: 'image/png' })).rejects.toMatchObject(
+      unavailable,
+    );
+  });
+
+  test('is not asked again for what is refused', async () => {
+    const publish = vi.fn(
+      createPublish({ ...media.context, store: { ...store, addressOf: async () => undefined } }),
+    );
+    const publishing = openWith({ publish }).publish(reference, { bytes: png, type: 'image/png' });
+    await expect(publishing).rejects.toMatchObject({ fault: { status: 400 } });
+    expect(publish).toHaveBeenCalledOnce();
+  });
 });

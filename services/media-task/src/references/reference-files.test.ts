@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { FaultError } from '@headgate/runtime/errors';
+import { createLog } from '@headgate/runtime/log';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
 import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
@@ -9,6 +10,7 @@ import type { Reference } from '../families/wish.ts';
 import { createFetchFile } from './fetch-file.ts';
 import { createReferenceFiles, type FilesConfig } from './reference-files.ts';
 
+const silent = createLog('media-api', 'silent');
 const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const config: FilesConfig = {
   fetchMedia: true,
@@ -35,7 +37,7 @@ function openFiles(more: Partial<FilesConfig> = {}) {
   const fetchFile = createFetchFile(readAllowList(''), { policy, resolve, open: openHop });
   const publish = async () => ({ url: '' });
   const store = { keyOf: () => undefined, read: async () => undefined };
-  return createReferenceFiles({ ...config, ...more }, { fetchFile, store, publish });
+  return createReferenceFiles({ ...config, ...more }, { log: silent, fetchFile, store, publish });
 }
 
 function reference(kind: Reference['kind'], host = 'files.test', path = '/secret.png?sig=1') {

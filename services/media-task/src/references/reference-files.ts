@@ -1,10 +1,12 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { createGate, type Gate } from '@headgate/runtime/gate';
+import type { Log } from '@headgate/runtime/log';
 import type { WorkerConfig } from '../config.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Reference, Source } from '../families/wish.ts';
 import type { Store } from '../store/store.ts';
+import { askStore } from './ask-store.ts';
 import { type FetchFile, type FetchResult, refusals } from './fetch-file.ts';
 import type { Publish, PublishSite } from './publish.ts';
 import { readFile } from './read-file.ts';
@@ -18,9 +20,9 @@ export interface ReferenceFiles {
 
 /** What one request has brought to it. */
 export interface RequestFiles {
-  /** The bytes at an address. Throws a FaultError that names the member where there are none. */
+  /** The bytes at an address. Throws a FaultError that names the member where there are none, and one of 503 where the store is away. */
   bring(reference: Reference, url: string): Promise<Source>;
-  /** An address of these bytes that vendors can fetch. Throws a FaultError where there is none. */
+  /** An address of these bytes that vendors can fetch. Throws a FaultError where there is none, of 503 where the store is away. */
   publish(reference: Reference, file: { bytes: Buffer; type: string }): Promise<Source>;
   /** The request is over: what it held is let go, and what is on its way is cut. */
   release(): void;
@@ -32,6 +34,7 @@ export type FilesConfig = Pick<
 >;
 
 export interface FilesTools {
+  log: Pick<Log, 'warn'>;
   fetchFile: FetchFile;
   store: Pick<Store, 'keyOf' | 'read'>;
   publish: Publish;
@@ -41,7 +44,7 @@ type Grow = (addedBytes: number) => boolean;
 
 export function createReferenceFiles(
   config: FilesConfig,
-  { fetchFile, store, publish }: FilesTools,
+  { log, fetchFile, store, publish }: FilesTools,
 ): ReferenceFiles {
   const { fetchMediaConcurrency: places, fetchMediaQueue: queue } = config;
   const gate = createGate({ places, queue });
@@ -68,8 +71,13 @@ export function createReferenceFiles(
     }
   }
 
-  async function readOwn(key: string, { kind }: Reference, grow: Grow): Promise<FetchResult> {
-    const stream = await store.read(key);
+  async function readOwn(
+    key: string,
+    { kind }: Reference,
+    grow: Grow,
+    signal: AbortSignal,
+  ): Promise<FetchResult> {
+    const stream = await askStore(log, () => store.read(key), signal);
     return stream ? readFile(stream, kind, grow) : { failure: 'bad_status' };
   }
 
@@ -78,7 +86,11 @@ export function createReferenceFiles(
       let ownBytes = 0;
       const ofUser = userGates.take(site.userId);
       const over = new AbortController();
-      let deadline: AbortSignal | undefined;
+      let begun: AbortSignal | undefined;
+      const deadline = (): AbortSignal => {
+        begun ??= AbortSignal.any([AbortSignal.timeout(config.fetchMediaTimeoutMs), over.signal]);
+        return begun;
+      };
       const grow: Grow = (addedBytes) => {
         if (over.signal.aborted || heldBytes + addedBytes > config.fetchMediaHeldBytes) return false;
         heldBytes += addedBytes;
@@ -87,18 +99,17 @@ export function createReferenceFiles(
       };
       return {
         async bring(reference, url) {
-          deadline ??= AbortSignal.any([AbortSignal.timeout(config.fetchMediaTimeoutMs), over.signal]);
           const key = URL.canParse(url) ? store.keyOf(new URL(url), site) : undefined;
           const result =
             key === undefined
-              ? await fetchPolitely(url, reference, grow, { ofUser, signal: deadline })
-              : await readOwn(key, reference, grow);
+              ? await fetchPolitely(url, reference, grow, { ofUser, signal: deadline() })
+              : await readOwn(key, reference, grow, deadline());
           if (!('failure' in result)) return result;
           if (result.failure === 'busy') throw new FaultError(tooBusy);
           const { param = 'input_reference' } = reference;
           return refuse(param, `${param} could not be fetched: ${refusals[result.failure]}.`);
         },
-        publish: (reference, file) => publish(reference, file, site),
+        publish: (reference, file) => askStore(log, () => publish(reference, file, site), deadline()),
         release() {
           if (over.signal.aborted) return;
           // Of several files one may have failed while others were on their way.

@@ -62,6 +62,7 @@ test('as a reference it is read from the bucket, and looked at then', async () =
       fetchMediaHeldBytes: 1e6,
     },
     {
+      log: media.context.log,
       store: context.store,
       publish: createPublish(context),
       fetchFile: async () => ({ failure: 'not_public' }),
