@@ -100,6 +100,15 @@ describe('the envelope of messages', () => {
   });
 
   it.each([
+    'prompt is too long: 215000 tokens > 200000 maximum',
+    'The model returned the following errors: prompt is too long: 215000 tokens > 200000 maximum',
+    'input length and `max_tokens` exceed context limit: 188240 + 21333 > 200000',
+  ])('leaves what its own vendor says of it as it is: %s', (message) => {
+    const code = 'context_length_exceeded';
+    expect(errorOf({ ...fault('invalid_request', { message }), code }).error.message).toBe(message);
+  });
+
+  it.each([
     'invalid_api_key',
     'insufficient_user_quota',
     'access_denied',

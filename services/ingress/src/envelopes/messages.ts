@@ -10,9 +10,15 @@ export function messagesBody(fault: Fault, requestId: string): Wrapped {
   return { status, body: { type: 'error', error, request_id: requestId } };
 }
 
-/** Anthropic has no code for it: by these words Claude Code knows that it has to compact the conversation. */
+/**
+ * Anthropic has no code for it: by its words Claude Code knows that it has to compact the conversation, or to ask for a shorter
+ * answer.
+ */
+const overflowWords = /prompt is too long|input length and `max_tokens` exceed context limit/;
+
 function messageOf({ code, message }: Fault): string {
-  return code === 'context_length_exceeded' ? `prompt is too long: ${message}` : message;
+  const isUnsaid = code === 'context_length_exceeded' && !overflowWords.test(message);
+  return isUnsaid ? `prompt is too long: ${message}` : message;
 }
 
 const ours: ReadonlySet<string> = new Set(faultCodes);

@@ -43,7 +43,7 @@ const dialects = [
       { type: 'message_stop' },
     ],
     refusal: { type: 'invalid_request_error', message: 'prompt is too long' },
-    code: undefined,
+    code: 'context_length_exceeded',
   },
   {
     client: 'responses' as const,

@@ -2,6 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { isRecord } from '../json/read.ts';
 import type { UpstreamHeaders } from '../upstream-call/call.ts';
+import { contextOverflow, isContextOverflow } from './context-overflow.ts';
 import { maskSecrets, type Secrets } from './mask.ts';
 import { readRetryInfo } from './retry-info.ts';
 
@@ -31,10 +32,11 @@ export function toClientFault(
   if (refusal && (speaksOfCredential(refusal) || awsOwn.has(awsErrorOf(headers))))
     return fault('model_not_found', { message: unavailable });
   if (!refusal) return fault('bad_response_status_code', { status });
+  const code = word(refusal.code, secrets) ?? word(codeIn(refusal.details), secrets);
   return {
     ...fault('invalid_request'),
     status: isBeyond ? 413 : status,
-    code: word(refusal.code, secrets) ?? word(codeIn(refusal.details), secrets),
+    code: isContextOverflow(text(refusal.message) ?? '') ? contextOverflow : code,
     type: word(refusal.type, secrets) ?? 'invalid_request_error',
     param: word(refusal.param, secrets) ?? '',
     message: maskSecrets(text(refusal.message) ?? 'The upstream refused the request.', secrets),
