@@ -69,6 +69,11 @@ export interface ClientRequest {
   /** The request as a service takes it that refuses ids of calls, where it can be passed so. */
   withoutCallIds?(): ClientRequest | undefined;
   /**
+   * The request as a service takes it that wants to be told what was thought beside all calls, with `unknown` where the client does
+   * not say, where it can be passed so.
+   */
+  withThoughts?(unknown: string): ClientRequest | undefined;
+  /**
    * The request of a conversation that upstreams of other dialects took part in, without what they thought, where it can be
    * passed so to this model.
    */

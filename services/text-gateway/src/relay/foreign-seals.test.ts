@@ -130,3 +130,30 @@ test("a conversation that comes back to OpenAI keeps what OpenAI's responses alo
   const came = body(thought(`${sealPrefix}messages.EqQB`), thought(noSeal));
   expect(await passedOn('responses', 'openai', came)).toEqual(body());
 });
+
+test.each([
+  ['deepseek', 'deepseek-v4-pro', ''],
+  ['moonshot', 'kimi-k2.6', ' '],
+  ['moonshot', 'moonshot-v1-128k', undefined],
+  ['openrouter', 'openai/gpt-5', undefined],
+])('calls of others go to %s (%s) with what it wants beside them: %j', async (vendor, model, thoughts) => {
+  const [fixture] = readFixtures('chat-completions');
+  upstream.serve = (_request, response) => response.end(JSON.stringify(fixture?.reply));
+  const call = { id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } };
+  const messages = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: null, tool_calls: [call] },
+    { role: 'tool', tool_call_id: 'call_1', content: '1' },
+  ];
+  const body = { model: 'm', messages, own: true };
+  const serving = createTestServing({ pools, stream: false, client: 'chat-completions', body });
+  const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), provider: 'openai-compatible' });
+  const channel = { ...candidate.channel, vendor };
+  await attemptInTurn(serving, [{ ...candidate, channel, upstreamModel: model }]);
+  const asked = upstream.calls.at(-1)?.body as typeof body;
+  expect(asked.own).toBe(true);
+  expect(asked.messages[1]).toEqual({
+    ...messages[1],
+    ...(thoughts !== undefined && { reasoning_content: thoughts }),
+  });
+});

@@ -140,7 +140,7 @@ function planConverted(serving: Serving, planning: Planning): Planned | Promise<
  * What passes to an upstream of the client's dialect; undefined where it must be converted all the same, into that dialect. A
  * conversation that an upstream of another dialect took part in carries its seals, wrapped. They must not reach this one,
  * which would refuse them: they are cut out where nothing else hangs on them, and so are ids of calls for a service that
- * refuses these.
+ * refuses these. Calls of others have no thoughts beside them, without which some services refuse a history.
  */
 function passedRequest(
   { dialect, request }: Serving,
@@ -152,9 +152,12 @@ function passedRequest(
   if (order?.job) return dialect.name === 'image-edits' && order.job.mustConvert ? undefined : asked;
   if (findUpstreamCodec(dialect.name) === undefined) return asked;
   const named = traits?.takesCallIds === false ? request.withoutCallIds?.() : request;
+  const { unknownThoughts } = traits?.chat ?? {};
+  const fit =
+    unknownThoughts !== undefined && named?.withThoughts ? named.withThoughts(unknownThoughts) : named;
   const passed = hasWrappedSeals(request.body, dialect.name)
-    ? named?.withoutForeignThoughts?.(upstreamModel)
-    : named;
+    ? fit?.withoutForeignThoughts?.(upstreamModel)
+    : fit;
   // The bytes of an order say what it is billed as, which the client's own do not.
   if (order) return passed === request ? order : undefined;
   return passed;

@@ -104,6 +104,7 @@ export const vendors: readonly Vendor[] = [
           efforts: [],
           thinking: 'effort',
           thoughts: 'nowhere',
+          unknownThoughts: undefined,
           format: 'object',
           forcedCalls: 'always',
           refuses: [...foreign, 'strict'],

@@ -10,6 +10,7 @@ import { type Edits, splice } from '../../json/splice.ts';
 import type { ClientRequest, PassTarget } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
 import { sizeOfContent } from '../size-of-content.ts';
+import { withThoughtsBesideCalls } from './turns/with-thoughts-beside-calls.ts';
 
 const heard = [...soundBeginnings, ...filmBeginnings];
 const untyped = (begin: string): string => `data:;base64,${begin}`;
@@ -59,6 +60,10 @@ export function readRequest(body: Buffer): ClientRequest {
       return { body: splice(body, scanned, edits satisfies Edits), dropUsage };
     },
     orderFor: (terms) => orderShown(request, terms),
+    withThoughts(unknown) {
+      const filled = withThoughtsBesideCalls(body, unknown);
+      return filled === body ? request : filled && readRequest(filled);
+    },
   };
   return request;
 }
