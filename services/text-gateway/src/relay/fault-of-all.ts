@@ -3,6 +3,7 @@ import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Route } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
 import { shortestCoolingMs } from './choose.ts';
+import { unreadSeal } from './upstream-fault.ts';
 
 const busy = 'Every upstream for this model is busy.';
 
@@ -15,8 +16,12 @@ export function faultOfAll(
   { routes, tried }: { routes: readonly Route[]; tried: ReadonlySet<Route> },
   context: Pick<GatewayContext, 'cooling'>,
 ): Fault {
-  const waitMs = shortestCoolingMs(leftOf(routes, tried, context), context);
-  if (!failure) return fault('too_many_requests', { retryAfterMs: waitMs, message: busy });
+  const left = leftOf(routes, tried, context);
+  const waitMs = shortestCoolingMs(left, context);
+  // Who sealed it may be among those that cool.
+  const isWorthWaiting =
+    failure?.code === unreadSeal && left.some(({ circuit }) => context.cooling.remainingMs(circuit) > 0);
+  if (!failure || isWorthWaiting) return fault('too_many_requests', { retryAfterMs: waitMs, message: busy });
   // The one that was asked last is not always the first that is free again.
   return failure.status === 429
     ? { ...failure, retryAfterMs: Math.min(failure.retryAfterMs, waitMs) }

@@ -177,7 +177,7 @@ function awsErrorOf(headers: UpstreamHeaders): string {
 
 /** Whether another channel may do better: not when the request itself was refused. */
 export function isRetryable(refusal: Fault, status: number): boolean {
-  if (isBeyondAccount(refusal)) return true;
+  if (isBeyondAccount(refusal) || refusal.code === unreadSeal) return true;
   return !isClientsFault(status, refusal) || status === 404 || refusal.code === 'model_not_found';
 }
 
@@ -209,9 +209,12 @@ function speaksOfRequest({ message, metadata }: Record<string, unknown>): boolea
   return isFlagged || strangersWords.test(text(message) ?? '');
 }
 
+/** So OpenAI and Azure say of reasoning that another organisation's key had sealed, to which the request may have to go back. */
+export const unreadSeal = 'invalid_encrypted_content';
+
 function blameOfBadRequest(refusal: Record<string, unknown>): Blame | undefined {
   if (speaksOfCredential(refusal)) return 'credential';
-  return isUnverified(refusal) ? 'reference' : undefined;
+  return isUnverified(refusal) || refusal.code === unreadSeal ? 'reference' : undefined;
 }
 
 export function blameOf(status: number, body: Buffer): Blame | undefined {
