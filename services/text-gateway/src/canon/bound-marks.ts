@@ -7,12 +7,7 @@ const mostMarks = 4;
 
 /** The last marks alone: each of them asks for all that those before it do. */
 export function boundMarks(request: CanonRequest, losses: Losses): CanonRequest {
-  let marks = 0;
-  mapMarked(request, (piece) => {
-    if (piece.cache) marks += 1;
-    return piece;
-  });
-  let excess = marks - mostMarks;
+  let excess = countMarks(request) - mostMarks;
   if (excess <= 0) return request;
   losses.approximate('cache');
   return mapMarked(request, (piece) => {
@@ -20,6 +15,19 @@ export function boundMarks(request: CanonRequest, losses: Losses): CanonRequest 
     excess -= 1;
     return { ...piece, cache: undefined };
   });
+}
+
+export function hasMarks(request: CanonRequest): boolean {
+  return countMarks(request) > 0;
+}
+
+function countMarks(request: CanonRequest): number {
+  let marks = 0;
+  mapMarked(request, (piece) => {
+    if (piece.cache) marks += 1;
+    return piece;
+  });
+  return marks;
 }
 
 interface Marked {

@@ -1,6 +1,7 @@
 import type { AssistantBlock, ResultBlock, Source, TextBlock, UserBlock } from '../../canon/blocks.ts';
 import type { Reply } from '../../canon/fold.ts';
 import { recordLosses } from '../../canon/losses.ts';
+import { markPrompt } from '../../canon/mark-prompt.ts';
 import { showPictures } from '../../canon/pictures.ts';
 import type { CanonRequest, OutputFormat, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { joinTurns } from '../../canon/turns.ts';
@@ -14,7 +15,8 @@ import type { Carried } from '../carried.ts';
 const targetMaxOutput = 4_096;
 
 export const carried: Carried = {
-  request(request) {
+  request(asked) {
+    const request = markPrompt(asked, recordLosses());
     if (request.turns.some((turn) => turn.from === 'user' && turn.blocks.some(isRefused))) return undefined;
     const turns = turnsOf(request.turns);
     const reasoning = reasoningOf(request, turns);

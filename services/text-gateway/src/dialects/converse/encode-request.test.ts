@@ -41,9 +41,9 @@ test('options that the protocol lacks are named', () => {
   });
   expect(dropped).toEqual([
     ...['endUser', 'frequencyPenalty', 'logit_bias', 'parallelToolCalls', 'presencePenalty'],
-    ...['promptCacheKey', 'seed', 'stop', 'toolChoice', 'verbosity'],
+    ...['seed', 'stop', 'toolChoice', 'verbosity'],
   ]);
-  expect(approximated).toEqual(['temperature']);
+  expect(approximated).toEqual(['promptCacheKey', 'temperature']);
 });
 
 test('a model that cannot be made to call is left the choice', () => {

@@ -1,5 +1,6 @@
 import { boundMarks } from '../../canon/bound-marks.ts';
 import type { Losses } from '../../canon/losses.ts';
+import { markPrompt } from '../../canon/mark-prompt.ts';
 import type { CanonRequest } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';
@@ -17,7 +18,7 @@ import { toWrittenTurns } from './request/written-turns.ts';
 /** The model stands in the path, and so does whether the answer is streamed. */
 export function encodeRequest(asked: CanonRequest, target: Target, losses: Losses): JsonRecord {
   const traits = traitsOf(target.model, asked.model);
-  const marked = boundMarks(asked, losses);
+  const marked = boundMarks(traits.cache ? markPrompt(asked, losses) : asked, losses);
   const request = traits.claude ? softenChoice(marked, traits.claude, losses) : marked;
   const turns = toWrittenTurns(request.turns, losses);
   const maxTokens = request.maxOutputTokens ?? target.maxOutputTokens;

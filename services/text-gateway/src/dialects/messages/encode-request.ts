@@ -1,6 +1,7 @@
 import { boundMarks } from '../../canon/bound-marks.ts';
 import { asFunction } from '../../canon/freeform/as-function.ts';
 import type { Losses } from '../../canon/losses.ts';
+import { markPrompt } from '../../canon/mark-prompt.ts';
 import type { CanonRequest, Tool } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';
@@ -17,7 +18,7 @@ import { toWrittenTurns } from './request/written-turns.ts';
 
 export function encodeRequest(asked: CanonRequest, target: Target, losses: Losses): JsonRecord {
   const traits = traitsOf(target.model);
-  const request = softenChoice(boundMarks(asked, losses), traits, losses);
+  const request = softenChoice(boundMarks(markPrompt(asked, losses), losses), traits, losses);
   const turns = toWrittenTurns(request.turns, traits, losses);
   const maxTokens = request.maxOutputTokens ?? target.maxOutputTokens;
   const { format, instruction } = writeFormat(request.format, traits, losses);

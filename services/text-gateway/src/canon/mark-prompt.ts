@@ -1,0 +1,44 @@
+import type { CacheMark, UserBlock } from './blocks.ts';
+import { hasMarks } from './bound-marks.ts';
+import type { Losses } from './losses.ts';
+import type { CanonRequest } from './request.ts';
+
+const cache: CacheMark = { ttl: '5m' };
+
+/** The last one is where the next request goes on from; what the last request had marked is found at the one before it. */
+const markedTurns = 2;
+
+/**
+ * The request as vendors take it that keep prompts by marks alone. Whoever names a prompt (`prompt_cache_key`) and marks nothing
+ * wants it kept, as OpenAI does by itself: it is marked behind what the model is told, and behind the last things that the user says.
+ */
+export function markPrompt(request: CanonRequest, losses: Losses): CanonRequest {
+  if (request.promptCacheKey === undefined || hasMarks(request)) return request;
+  losses.approximate('promptCacheKey');
+  const users = request.turns.filter(({ from }) => from === 'user');
+  const marked = new Set(users.slice(-markedTurns));
+  return {
+    ...request,
+    promptCacheKey: undefined,
+    instructions: markLast(request.instructions, isMarkable),
+    turns: request.turns.map((turn) =>
+      turn.from === 'user' && marked.has(turn)
+        ? { ...turn, blocks: markLast(turn.blocks, isMarkable) }
+        : turn,
+    ),
+  };
+}
+
+function markLast<Block extends UserBlock>(
+  blocks: readonly Block[],
+  canMark: (block: Block) => boolean,
+): Block[] {
+  const last = blocks.findLastIndex(canMark);
+  return blocks.map((block, index) => (index === last ? { ...block, cache } : block));
+}
+
+/** Vendors take no mark at a text of nothing but white space, which is left out. */
+function isMarkable(block: UserBlock): boolean {
+  if (block.kind === 'text') return block.text.trim() !== '';
+  return block.kind !== 'audio' && block.kind !== 'opaque';
+}
