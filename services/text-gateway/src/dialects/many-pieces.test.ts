@@ -93,6 +93,22 @@ const others: Conversation[] = [
     },
   },
   {
+    what: 'documents of one name',
+    dialect: 'messages',
+    body: {
+      max_tokens: 9,
+      messages: [
+        {
+          role: 'user',
+          content: many(() => ({
+            type: 'document',
+            source: { type: 'base64', media_type: 'application/pdf', data: 'JVBERi0xLjc=' },
+          })),
+        },
+      ],
+    },
+  },
+  {
     what: 'tools, all of them allowed',
     dialect: 'generate-content',
     body: {
