@@ -4,6 +4,7 @@
  * event, and the event.
  */
 import { crc32 } from 'node:zlib';
+import { gatherPieces } from '@headgate/runtime/gather-pieces';
 import { EventStreamCodec, type MessageHeaders } from '@smithy/core/event-streams';
 import { FrameTooLargeError, type SseFrame } from './sse.ts';
 
@@ -24,16 +25,16 @@ export interface EventStreamSplitter {
 }
 
 export function createEventStreamSplitter(maxFrameBytes: number): EventStreamSplitter {
-  let held: Buffer[] = [];
+  const held = gatherPieces();
   let heldBytes = 0;
   /** How many bytes must be there before it is worth to look again. */
   let neededBytes = preludeBytes;
   return {
     push(bytes) {
-      held.push(bytes);
+      held.add(bytes);
       heldBytes += bytes.length;
       if (heldBytes < neededBytes) return [];
-      let rest = held.length === 1 ? bytes : Buffer.concat(held);
+      let rest = held.join();
       const frames: SseFrame[] = [];
       neededBytes = preludeBytes;
       while (rest.length >= neededBytes) {
@@ -43,7 +44,7 @@ export function createEventStreamSplitter(maxFrameBytes: number): EventStreamSpl
         rest = rest.subarray(neededBytes);
         neededBytes = preludeBytes;
       }
-      held = rest.length > 0 ? [rest] : [];
+      if (rest.length > 0) held.add(rest);
       heldBytes = rest.length;
       return frames;
     },

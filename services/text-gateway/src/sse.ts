@@ -2,6 +2,7 @@
  * Splits a stream of server-sent events into frames, on bytes: a frame may arrive in any pieces, characters
  * cut in half included. Source: the HTML standard, section "Server-sent events".
  */
+import { gatherPieces, type Pieces } from '@headgate/runtime/gather-pieces';
 
 export interface SseFrame {
   /** The frame as it came, its closing blank line included. */
@@ -30,14 +31,14 @@ const empty = Buffer.alloc(0);
 const seamBytes = 3;
 
 export function createSseSplitter(maxFrameBytes: number): SseSplitter {
-  let held: Buffer[] = [];
+  let held: Pieces | undefined;
   let heldBytes = 0;
   /** The end of what is held. */
   let tail: Buffer = empty;
   let hasFrames = false;
 
   function release(): void {
-    held = [];
+    held = undefined;
     heldBytes = 0;
     tail = empty;
   }
@@ -45,12 +46,12 @@ export function createSseSplitter(maxFrameBytes: number): SseSplitter {
   return {
     push(bytes) {
       // Only the few bytes around the seam can complete a blank line with what is held.
-      const boundary = held.length > 0 && !mayEndFrame(tail, bytes);
-      if (boundary) {
+      if (held && !mayEndFrame(tail, bytes)) {
         hold(bytes);
         return [];
       }
-      const all = held.length > 0 ? Buffer.concat([...held, bytes]) : bytes;
+      held?.add(bytes);
+      const all = held?.join() ?? bytes;
       release();
       const frames: SseFrame[] = [];
       const text = beginText(all);
@@ -63,8 +64,8 @@ export function createSseSplitter(maxFrameBytes: number): SseSplitter {
       return frames;
     },
     end() {
-      if (held.length === 0) return [];
-      const rest = Buffer.concat(held);
+      if (!held) return [];
+      const rest = held.join();
       release();
       return [cutFrame(beginText(rest), 0, rest.length)];
     },
@@ -82,7 +83,8 @@ export function createSseSplitter(maxFrameBytes: number): SseSplitter {
     heldBytes += bytes.length;
     if (heldBytes > maxFrameBytes)
       throw new FrameTooLargeError(`A frame is larger than ${maxFrameBytes} bytes`);
-    held.push(bytes);
+    held ??= gatherPieces();
+    held.add(bytes);
     tail =
       bytes.length < seamBytes
         ? Buffer.concat([tail, bytes]).subarray(-seamBytes)

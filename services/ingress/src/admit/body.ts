@@ -3,8 +3,8 @@ import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
+import { gatherPieces } from '@headgate/runtime/gather-pieces';
 import { ClientGone } from './client-gone.ts';
-import { gatherPieces } from './gather-pieces.ts';
 import { sendContinue } from './send-continue.ts';
 
 export interface BodyLimits {

@@ -95,6 +95,19 @@ test('an answer that is larger than it may be is cut, and one that is as large i
   await expect(read(999)).rejects.toMatchObject({ wasSent: true });
 });
 
+test('an answer of a byte at a time is read in little memory', async () => {
+  const count = 1_900_000;
+  answer = (_request, { socket }) => {
+    socket?.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+    socket?.write(`${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`);
+  };
+  const { rss } = process.memoryUsage();
+  const send = createSend({ ...limits, answerMs: 60_000 });
+  const { body } = await send({ method: 'GET', url: `${base}/thing`, headers: {} });
+  expect(process.memoryUsage().rss - rss).toBeLessThan(150_000_000);
+  expect(body).toHaveLength(count);
+}, 90_000);
+
 test.each([{}, { isStreamed: true } as const])('answers are asked for as they are: %o', async (how) => {
   // Whoever is not asked for any coding may choose one (RFC 9110, 12.5.3).
   answer = ({ headers }, response) => {

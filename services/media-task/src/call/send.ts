@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { gatherPieces } from '@headgate/runtime/gather-pieces';
 import { Client } from 'undici';
 import type { RoomShare } from './answer-room.ts';
 import { createTextCutter } from './cut-texts.ts';
@@ -61,7 +62,7 @@ export async function send(
   try {
     return await new Promise<VendorAnswer>((resolve, reject) => {
       let head: Omit<VendorAnswer, 'body'> | undefined;
-      const parts: Buffer[] = [];
+      const parts = gatherPieces();
       let size = 0;
       const cut = request.cutsTexts && createTextCutter();
       timer = setTimeout(() => reject(new Error(`no answer within ${answerMs} ms`)), answerMs + connectMs);
@@ -85,12 +86,11 @@ export async function send(
             const bytes = cut ? cut(chunk) : chunk;
             size += bytes.length;
             if (size > answerBytes) return controller.abort(new Error('the answer is too large'));
-            parts.push(bytes);
+            parts.add(bytes);
             request.room?.take(bytes.length, controller);
           },
           onResponseEnd() {
-            // Taken out of the list, so that they go when they are one.
-            if (head) resolve({ ...head, body: Buffer.concat(parts.splice(0)) });
+            if (head) resolve({ ...head, body: parts.join() });
             else reject(new Error('the answer has no head'));
           },
           onResponseError(_controller, error) {

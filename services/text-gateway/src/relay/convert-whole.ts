@@ -1,4 +1,5 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { gatherPieces } from '@headgate/runtime/gather-pieces';
 import type { ReplyEvent, ReplyFault } from '../canon/events.ts';
 import { foldReply } from '../canon/fold.ts';
 import { readServedAt, tierUncounted } from '../canon/service-tier.ts';
@@ -21,7 +22,7 @@ export function createConvertedWhole(
   finish: (result: AttemptResult) => void,
 ): Pass {
   const { context, answer, settlement, request, candidate, countInput } = attempt;
-  const chunks: Buffer[] = [];
+  let pieces = gatherPieces();
   let sizeBytes = 0;
   let isOver = false;
 
@@ -75,9 +76,9 @@ export function createConvertedWhole(
     data(bytes) {
       if (isOver) return true;
       sizeBytes += bytes.length;
-      chunks.push(bytes);
+      pieces.add(bytes);
       if (sizeBytes > maxAnswerBytes) {
-        chunks.length = 0;
+        pieces = gatherPieces();
         const cause = new Error(`The answer is larger than ${maxAnswerBytes} bytes`);
         unusable(cause, undefined, answerTooLarge);
       }
@@ -88,7 +89,7 @@ export function createConvertedWhole(
       let body: unknown;
       let events: ReplyEvent[];
       try {
-        body = parseJson(Buffer.concat(chunks).toString('utf8'));
+        body = parseJson(pieces.join().toString('utf8'));
         events = from.decodeReply(body, call);
         expectAnswer(events);
       } catch (cause) {

@@ -1,4 +1,5 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { gatherPieces } from '@headgate/runtime/gather-pieces';
 import { tierUncounted } from '../canon/service-tier.ts';
 import { inputOf, noUsage, outputOf } from '../canon/usage.ts';
 import { hearWhole } from '../counting/hear-frames.ts';
@@ -20,7 +21,7 @@ export function createWholePass(
   finish: (result: AttemptResult) => void,
 ): Pass {
   const { context, dialect, readWhole, answer, settlement, request, candidate, countInput } = attempt;
-  const chunks: Buffer[] = [];
+  let pieces = gatherPieces();
   let sizeBytes = 0;
   let isOver = false;
   const mappedName = candidate.upstreamModel === request.model ? undefined : request.model;
@@ -75,9 +76,9 @@ export function createWholePass(
     data(bytes) {
       if (isOver) return true;
       sizeBytes += bytes.length;
-      chunks.push(bytes);
+      pieces.add(bytes);
       if (sizeBytes > maxAnswerBytes) {
-        chunks.length = 0;
+        pieces = gatherPieces();
         const cause = new Error(`The answer is larger than ${maxAnswerBytes} bytes`);
         unusable(cause, undefined, answerTooLarge);
       }
@@ -87,7 +88,7 @@ export function createWholePass(
       if (isOver) return;
       let whole: WholeAnswer;
       try {
-        whole = readWhole(Buffer.concat(chunks), mappedName, upstreamType);
+        whole = readWhole(pieces.join(), mappedName, upstreamType);
       } catch (cause) {
         return unusable(cause);
       }

@@ -1,19 +1,19 @@
-/** The pieces of a body, as they come. */
+/** The pieces of a body or an answer, as they come. */
 export interface Pieces {
   add(piece: Buffer): void;
-  /** All of them in one. */
+  /** All of them in one, which are let go: what comes then begins anew. */
   join(): Buffer;
 }
 
 /**
- * Clients choose how small their pieces are, and each costs half a KB: of a byte each, a body of 2 MB took 1 GB. So many
+ * Whoever sends chooses how small the pieces are, and each costs up to half a KB: of a byte each, a body of 2 MB took 1 GB. So many
  * that come one after the other are made one, where they are this small together.
  */
 const runLength = 256;
 const smallRunBytes = 256 * 1024;
 
 export function gatherPieces(): Pieces {
-  const gathered: Buffer[] = [];
+  let gathered: Buffer[] = [];
   let run: Buffer[] = [];
   let runBytes = 0;
 
@@ -32,6 +32,9 @@ export function gatherPieces(): Pieces {
     },
     join() {
       const all = [...gathered, ...run];
+      gathered = [];
+      run = [];
+      runBytes = 0;
       const [only] = all;
       return all.length === 1 && only ? only : Buffer.concat(all);
     },
