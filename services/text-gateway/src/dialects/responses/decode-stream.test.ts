@@ -161,6 +161,20 @@ test('a mark of another dialect’s end is ignored', () => {
   expect(createStreamDecoder().push('[DONE]')).toEqual([]);
 });
 
+test('a message of very many parts is read at a cost that grows with their number', () => {
+  const content = Array.from({ length: 40_000 }, () => ({ type: 'output_text', text: 'a' }));
+  const deltas = content.map((_part, index) => ({
+    ...{ type: 'response.output_text.delta', output_index: 0 },
+    ...{ content_index: index, delta: 'a' },
+  }));
+  const done = { type: 'response.output_item.done', output_index: 0, item: { type: 'message', content } };
+  const before = process.cpuUsage();
+  const { blocks } = foldReply(decode(created, ...deltas, done, completed([])));
+  // A third of a second is usual.
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(3_000);
+  expect(blocks).toHaveLength(content.length);
+}, 60_000);
+
 describe('a whole answer', () => {
   test.each([
     ['text', 'Bad Gateway'],

@@ -132,9 +132,7 @@ export function createBlockReader(): BlockReader {
       ? sealPrevious(sealOfPrevious)
       : blocks.flatMap((block, part) => settleBlock(block, open.get(part)));
     // What came in pieces and is no part of the whole.
-    const rest = [...open].filter(
-      ([part]) => sealOfPrevious || !blocks.keys().some((index) => index === part),
-    );
+    const rest = [...open].filter(([part]) => sealOfPrevious || blocks[part] === undefined);
     return [...events, ...rest.flatMap(([, block]) => endLater(block))];
   }
 
