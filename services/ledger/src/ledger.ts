@@ -3,6 +3,7 @@ import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
 import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { watchDatabase } from '@headgate/runtime/postgres/watch-database';
 import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { createAnnounce } from './announce.ts';
@@ -31,7 +32,6 @@ import { verifyForever } from './verify/verify-forever.ts';
 
 const hourMs = 60 * 60 * 1_000;
 const dayMs = 24 * hourMs;
-const databaseCheckMs = 2_000;
 
 /** Starts a ledger: waits for the schema, then settles closes and answers calls. */
 export async function createLedger(service: Service, config: Config, reach: Reach = passBy): Promise<void> {
@@ -70,7 +70,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
     metrics.openHolds.set(open);
     metrics.overdueHolds.set(overdue);
   });
-  every('database check', databaseCheckMs, () => checkDatabase(() => knex.raw('select 1'), database));
+  background.push(watchDatabase({ knex, log, condition: database, signal: stopping }));
   every('statistics', config.statisticsMs, () => addStatistics(knex));
   const { outageToleranceMs, longestRequestMs, reclaimMarginMs } = config;
   const silence = createSilenceWatch(outageToleranceMs + longestRequestMs + reclaimMarginMs, {
@@ -135,16 +135,3 @@ const gauges = {
   parked_events: 'headgate_ledger_open_parked',
   open_runs: 'headgate_ledger_open_runs',
 };
-
-async function checkDatabase(
-  ask: () => PromiseLike<unknown>,
-  condition: { set(isMet: boolean, reason?: string): void },
-): Promise<void> {
-  try {
-    await ask();
-    condition.set(true);
-  } catch (error) {
-    condition.set(false, 'the database does not answer');
-    throw error;
-  }
-}

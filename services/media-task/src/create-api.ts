@@ -8,6 +8,7 @@ import { connectNats } from '@headgate/runtime/nats/connect';
 import { disconnectNats } from '@headgate/runtime/nats/disconnect';
 import { waitForSchema } from '@headgate/runtime/postgres/connect';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { watchDatabase } from '@headgate/runtime/postgres/watch-database';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { unary } from '@headgate/runtime/rpc/handler';
 import { healthService } from '@headgate/runtime/rpc/health-service';
@@ -40,13 +41,16 @@ export async function createMediaApi(
   config: ApiConfig,
   reach: Reach = passBy,
 ): Promise<void> {
-  const { log, stopping } = service;
+  const { log, health, stopping } = service;
   readInt8AsBigint();
+  const database = health.condition('database');
   const store = createStore(config);
   service.onStop('store', () => store.close());
   const knex = connectDatabase(config);
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });
+  const watching = watchDatabase({ knex, log, condition: database, signal: stopping });
+  service.onStop('database check', () => watching);
   const account = connectRpc(AccountClient, config.accountAddress, service.security);
   const ledger = connectRpc(LedgerClient, config.ledgerAddress, service.security);
   service.onStop('rpc clients', () => {

@@ -11,6 +11,7 @@ import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { waitForSchema } from '@headgate/runtime/postgres/connect';
 import { keepSealed } from '@headgate/runtime/postgres/keep-sealed';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
+import { watchDatabase } from '@headgate/runtime/postgres/watch-database';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import type { NatsConnection } from 'nats';
 import { archiveForever } from './archive/run.ts';
@@ -44,13 +45,16 @@ export async function createMediaWorker(
   config: WorkerConfig,
   reach: Reach = passBy,
 ): Promise<void> {
-  const { log, stopping } = service;
+  const { log, health, stopping } = service;
   readInt8AsBigint();
+  const database = health.condition('database');
   const store = createStore(config);
   service.onStop('store', () => store.close());
   const knex = connectDatabase(config);
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });
+  const watching = watchDatabase({ knex, log, condition: database, signal: stopping });
+  service.onStop('database check', () => watching);
   const ledger = connectRpc(LedgerClient, config.ledgerAddress, service.security);
   service.onStop('rpc clients', () => ledger.close());
   const nats = await connectNats({
