@@ -136,6 +136,14 @@ export const podBreaks: readonly PolicyBreak[] = [
   },
   {
     policy: 'spread',
+    title: 'text-gateways evicted together while their journals are full',
+    of: 'PodDisruptionBudget/text-gateway',
+    path: 'spec.unhealthyPodEvictionPolicy',
+    value: 'AlwaysAllow',
+    says: /text-gateway is disrupted otherwise than one pod at a time/,
+  },
+  {
+    policy: 'spread',
     title: 'a rollout with fewer pods',
     of: ledger,
     path: 'spec.strategy.rollingUpdate.maxUnavailable',
