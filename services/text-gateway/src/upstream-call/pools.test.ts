@@ -1,4 +1,5 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTcpServer } from '../testing/tcp-server.ts';
 import { createPools } from './pools.ts';
 
@@ -39,4 +40,32 @@ test('of too many origins the one that was not used for longest is dropped, and 
   expect(of(1)).toBe(first);
   expect(second.closed).toBe(true);
   expect(of(2)).not.toBe(second);
+});
+
+test('a connection that is used all the time is left after five minutes: its name may mean another address by now', async () => {
+  let connections = 0;
+  const server = await startTcpServer((socket) => {
+    connections += 1;
+    socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
+  });
+  const pools = createPools();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await pools.close();
+    server.stop();
+  });
+  const pool = pools.of(`http://127.0.0.1:${server.port}`, 5_000);
+  const ask = async () => {
+    await (await pool.request({ path: '/', method: 'GET' })).body.dump();
+    await waitFor(() => pool.stats.running === 0 && pool.stats.free === 1, 'the connection is free');
+  };
+  const startedAt = Date.now();
+  await ask();
+  vi.setSystemTime(startedAt + 299_000);
+  await ask();
+  expect(connections).toBe(1);
+  vi.setSystemTime(startedAt + 301_000);
+  await ask();
+  expect(connections).toBe(2);
 });

@@ -11,6 +11,8 @@ export interface Pools {
 
 /** Streams each keep a connection: this bounds how many one origin serves at a time. */
 const maxConnections = 10_000;
+/** After this long a connection takes no further request: what is never idle would stay with an address that the name has left. */
+const connectionLifeMs = 5 * 60_000;
 /** Origins that are not used for long are dropped when there are more than this. */
 const maxOrigins = 1_000;
 
@@ -35,6 +37,7 @@ export function createPools(): Pools {
       connections: maxConnections,
       pipelining: 1,
       keepAliveTimeout: 30_000,
+      clientTtl: connectionLifeMs,
       connect: connectWatched(connectMs, sends, (error) => closedKept.add(error)),
     });
     const kept = { pool, origin, connectMs, lastUse: 0 };
