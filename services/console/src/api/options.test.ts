@@ -32,3 +32,28 @@ test('a form sends what was changed in it alone, however often, whatever others 
     { key: 'registration', value: false },
   ]);
 });
+
+test('what was saved before another was refused, or without an answer, can be taken back', async () => {
+  const sent: unknown[] = [];
+  const answers = ['saved', 'refused', 'saved', 'saved', 'lost', 'saved'];
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    const { key, value } = JSON.parse(String(body));
+    sent.push([key, value]);
+    const answer = answers.shift();
+    if (answer === 'lost') throw new TypeError('Failed to fetch');
+    return new Response(JSON.stringify({ success: answer === 'saved', message: '' }));
+  });
+  const change = createOptionsChanger(began);
+  await expect(change({ registration: true, email_domains: ['@'] })).rejects.toThrow();
+  await change({ registration: false, email_domains: [] });
+  await expect(change({ registration: true, email_domains: [] })).rejects.toThrow();
+  await change({ registration: false, email_domains: [] });
+  expect(sent).toEqual([
+    ['registration', true],
+    ['email_domains', ['@']],
+    ['registration', false],
+    ['email_domains', []],
+    ['registration', true],
+    ['registration', false],
+  ]);
+});

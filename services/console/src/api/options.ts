@@ -42,11 +42,14 @@ export const optionsQuery = queryOptions({
  * compared with: it stays.
  */
 export function createOptionsChanger(began: Options): (after: Partial<Options>) => Promise<void> {
-  let known: Record<string, unknown> = { ...began };
+  const known = new Map<string, unknown>(Object.entries(began));
   return async (after) => {
-    for (const [key, value] of Object.entries(after))
-      if (JSON.stringify(known[key]) !== JSON.stringify(value))
-        await ask('/api/option', { method: 'PUT', body: { key, value } });
-    known = { ...known, ...after };
+    for (const [key, value] of Object.entries(after)) {
+      if (JSON.stringify(known.get(key)) === JSON.stringify(value)) continue;
+      // Without an answer it may be saved or not.
+      known.delete(key);
+      await ask('/api/option', { method: 'PUT', body: { key, value } });
+      known.set(key, value);
+    }
   };
 }
