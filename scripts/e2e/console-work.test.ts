@@ -287,6 +287,29 @@ test('a film shows how far it is while it is made, then itself, and what it cost
   await close();
 });
 
+test('a film whose answer was lost is made once, however often it is asked for', async () => {
+  const { page, go, close } = await enter();
+  await page.route(
+    '**/pg/videos',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await go('/playground?tab=video');
+  await page.getByRole('textbox', { name: 'What it shall show' }).fill('a mill once');
+  const make = page.getByRole('button', { name: 'Make it' });
+  await make.click();
+  await page.getByText('No answer came. Check your connection and try again.').waitFor();
+  await make.click();
+  await page.locator('video').waitFor();
+  await go('/tasks');
+  await rowOf(page, 'Tasks', 'a mill once').first().waitFor();
+  expect(await rowOf(page, 'Tasks', 'a mill once').count()).toBe(1);
+  await close();
+});
+
 test('a film that cannot be made says why, and that nothing was charged', async () => {
   const { page, complaints, go, close } = await enter();
   await go('/playground?tab=video');

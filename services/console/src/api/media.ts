@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { drawId } from './draw-id.ts';
 import { askModels } from './public.ts';
 
 export interface ImageRequest extends Record<string, unknown> {
@@ -66,8 +67,17 @@ export interface Video {
   error?: { message: string } | null;
 }
 
-export async function createVideo(body: VideoRequest): Promise<Video> {
-  return (await askModels('/pg/videos', { body })).json();
+/** Asks for videos. One whose answer was lost on its way may be underway: asked for again in the same words, it is made once. */
+export function createVideoMaker(): (body: VideoRequest) => Promise<Video> {
+  let unanswered: { text: string; id: string } | undefined;
+  return async (body) => {
+    const text = JSON.stringify(body);
+    if (unanswered?.text !== text) unanswered = { text, id: drawId() };
+    const response = await askModels('/pg/videos', { body, idempotencyKey: unanswered.id });
+    const video: Video = await response.json();
+    unanswered = undefined;
+    return video;
+  };
 }
 
 function isOver({ status }: Pick<Video, 'status'>): boolean {

@@ -4,17 +4,27 @@ import { send } from './client.ts';
 /** Above the hour that the API gives the longest answer. */
 const deadlineMs = 65 * 60_000;
 
+interface AskModels {
+  body?: unknown;
+  /** Under which tasks are made once, however often they are asked for. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
 /** Asks models for something, as programs do; what is refused is an `ApiError` in the words of the API. */
 export async function askModels(
   path: `/pg/${string}`,
-  { body, signal }: { body?: unknown; signal?: AbortSignal } = {},
+  { body, idempotencyKey, signal }: AskModels = {},
 ): Promise<Response> {
   const response = await send(path, {
     method: body === undefined ? 'GET' : 'POST',
     signal: AbortSignal.any([AbortSignal.timeout(deadlineMs), ...(signal ? [signal] : [])]),
     ...(body !== undefined && {
       body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
+      headers: {
+        'content-type': 'application/json',
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
     }),
   });
   if (response.ok) return response;

@@ -1,7 +1,7 @@
 import { Button, Group, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createVideo, type VideoRequest } from '../../api/media.ts';
+import { createVideoMaker, type VideoRequest } from '../../api/media.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { notifyError } from '../../ui/notify.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,8 +21,9 @@ export function VideoTab() {
   const [prompt, setPrompt] = useState('');
   const [seconds, setSeconds] = useState<string | null>(null);
   const [size, setSize] = useState<string | null>(null);
+  const [make] = useState(createVideoMaker);
   const { mutate, isPending } = useMutation({
-    mutationFn: createVideo,
+    mutationFn: make,
     onSuccess: ({ id }) => change({ task: id }),
     onError: (error) => notifyError(error, t),
   });
