@@ -1,4 +1,5 @@
 /** What an administrator is told in the console, with room for all of it, and what stays of what they type. */
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration, rootPassword } from './testing/configuration.ts';
 import { enterConsole, headingOf } from './testing/console-person.ts';
@@ -169,6 +170,7 @@ async function enterBeside() {
   const panel = page.getByRole('dialog');
   return {
     other: await signIn(world.baseUrl, root.username, root.password),
+    page,
     panel,
     close,
     /** Opens the form of something that a page lists. */
@@ -228,5 +230,43 @@ test('nor are a channel and a user; and a group that was deleted does not come b
   await save();
   await panel.getByText('There is no such thing any more.').waitFor();
   expect(await other.get('/api/group')).not.toContain('shared');
+  await close();
+});
+
+test('an edit that was made though its answer was lost can be changed, and put back', async () => {
+  const { other, page, panel, open, save, close } = await enterBeside();
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  const lose = async (path: string) => {
+    await page.route(`**/api/${path}`, loseAnswer, { times: 1 });
+    const lost = page.waitForEvent('requestfailed');
+    await save();
+    await lost;
+    await panel.getByText('No answer came.').waitFor();
+  };
+  await other.put('/api/models', { name: 'lost', price: { input: '1', output: '2' } });
+  await open('/models', 'lost');
+  const output = panel.getByRole('textbox', { name: 'Output' }).first();
+  await output.fill('3');
+  await lose('models');
+  await output.fill('4');
+  await lose('models');
+  await output.fill('2');
+  await save();
+  await panel.waitFor({ state: 'hidden' });
+  expect(await other.get('/api/models/detail?name=lost')).toMatchObject({ price: { output: '2' } });
+
+  const { id } = Object(await other.post('/api/user', { username: 'lost', password: 'a long password' }));
+  await open('/users', 'lost');
+  const isUnlimited = panel.getByRole('switch', { name: 'No limit' });
+  await isUnlimited.click();
+  await lose('user');
+  await isUnlimited.click();
+  await lose('user');
+  await save();
+  await panel.waitFor({ state: 'hidden' });
+  expect(await other.get(`/api/user/${id}`)).toMatchObject({ unlimited_quota: false });
   await close();
 });

@@ -21,13 +21,13 @@ import { GroupsInput } from './groups-input.tsx';
 import { readJsonText } from './json-text.ts';
 import { MutationForm } from './mutation-form.tsx';
 import { findLost, type Pair } from './pairs.ts';
-import { useRefuseOvertaken } from './use-refuse-overtaken.ts';
+import { useEdit } from './use-edit.ts';
 
 /** Makes a channel, or changes a known one. */
 export function ChannelForm({ channel, onDone }: { channel: Channel | undefined; onDone: () => void }) {
   const { t } = useWords();
   const cache = useQueryClient();
-  const refuseOvertaken = useRefuseOvertaken(channelsKey);
+  const toEdit = useEdit(channelsKey, { began: channel, valuesOf: toChannelValues, editOf: toChannelEdit });
   const [section, setSection] = useState<string | null>(null);
   const missing = isNotEmpty(t('forms.missing'));
   const lostOf = (pairs: readonly Pair[]): string | null => {
@@ -46,11 +46,8 @@ export function ChannelForm({ channel, onDone }: { channel: Channel | undefined;
   const known = channel && !(channel.provider in providers) ? [channel.provider] : [];
 
   async function save(values: ChannelValues): Promise<void> {
-    if (channel) {
-      const edit = toChannelEdit(values, channel);
-      refuseOvertaken(edit, toChannelEdit(toChannelValues(await readChannel(channel.id)), channel));
-      await changeChannel(channel.id, edit);
-    } else await createChannel(toChannelChanges(values), values.isForEachKey ? 'batch' : 'multi_to_single');
+    if (channel) await changeChannel(channel.id, toEdit(values, await readChannel(channel.id)));
+    else await createChannel(toChannelChanges(values), values.isForEachKey ? 'batch' : 'multi_to_single');
   }
 
   function finish(): void {

@@ -10,7 +10,7 @@ import { isDecimalText } from './decimal-text.ts';
 import { MutationForm } from './mutation-form.tsx';
 import { findLost, fromPairs, type Pair, toPairs } from './pairs.ts';
 import { PairsInput } from './pairs-input.tsx';
-import { useRefuseOvertaken } from './use-refuse-overtaken.ts';
+import { useEdit } from './use-edit.ts';
 
 interface GroupValues extends Record<string, unknown> {
   name: string;
@@ -22,7 +22,11 @@ interface GroupValues extends Record<string, unknown> {
 export function GroupForm({ group, onDone }: { group: GroupDetails | undefined; onDone: () => void }) {
   const { t } = useWords();
   const cache = useQueryClient();
-  const refuseOvertaken = useRefuseOvertaken(groupsKey);
+  const toEdit = useEdit(groupsKey, {
+    began: group,
+    valuesOf: ({ ratio, models }) => ({ ratio, models }),
+    editOf: changedMembers,
+  });
   const defaults: GroupValues = {
     name: group?.name ?? '',
     ratio: group?.ratio ?? '1',
@@ -43,12 +47,7 @@ export function GroupForm({ group, onDone }: { group: GroupDetails | undefined; 
   async function save({ name: typed, ratio, models }: GroupValues): Promise<void> {
     const name = typed.trim();
     const said = { ratio: ratio.trim(), models: fromPairs(models) };
-    if (group) {
-      const edit = changedMembers(said, group);
-      const { ratio, models } = await readGroup(name);
-      refuseOvertaken(edit, changedMembers({ ratio, models }, group));
-      return putGroup({ name, ...edit });
-    }
+    if (group) return putGroup({ name, ...toEdit(said, await readGroup(name)) });
     if (await hasGroup(name)) throw new ApiError('refused', t('groups.exists', { name }));
     await putGroup({ name, ...said });
   }

@@ -21,7 +21,7 @@ import {
 import { MutationForm } from './mutation-form.tsx';
 import type { Pair } from './pairs.ts';
 import { PairsInput } from './pairs-input.tsx';
-import { useRefuseOvertaken } from './use-refuse-overtaken.ts';
+import { useEdit } from './use-edit.ts';
 
 const minuteParts = ['input', 'output'] as const;
 
@@ -29,7 +29,7 @@ const minuteParts = ['input', 'output'] as const;
 export function ModelForm({ model, onDone }: { model: Model | undefined; onDone: () => void }) {
   const { t } = useWords();
   const cache = useQueryClient();
-  const refuseOvertaken = useRefuseOvertaken(modelsKey);
+  const toEdit = useEdit(modelsKey, { began: model, valuesOf: toModelValues, editOf: toModelEdit });
   const priceOrError = (text: string) => (isDecimalText(text) ? null : t('forms.notNumber'));
   const sizesProblem = (pairs: readonly Pair[]): string | null => {
     if (hasSizeTwice(pairs)) return t('forms.twice');
@@ -46,11 +46,7 @@ export function ModelForm({ model, onDone }: { model: Model | undefined; onDone:
   });
 
   async function save(values: ModelValues): Promise<void> {
-    if (model) {
-      const edit = toModelEdit(values, model);
-      refuseOvertaken(edit, toModelEdit(toModelValues(await readModel(model.name)), model));
-      return putModel(edit);
-    }
+    if (model) return putModel(toEdit(values, await readModel(model.name)));
     const changes = toModelChanges(values);
     if (await hasModel(changes.name))
       throw new ApiError('refused', t('models.exists', { name: changes.name }));

@@ -12,7 +12,7 @@ import { useWords } from '../words/use-words.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { groupChoices } from './group-choices.ts';
 import { MutationForm } from './mutation-form.tsx';
-import { useRefuseOvertaken } from './use-refuse-overtaken.ts';
+import { useEdit } from './use-edit.ts';
 import { isNameEmptied, toUserChanges, toUserValues, type UserValues } from './user-values.ts';
 
 const shortestPassword = 8;
@@ -21,7 +21,6 @@ const shortestPassword = 8;
 export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDone: () => void }) {
   const { t, format } = useWords();
   const cache = useQueryClient();
-  const refuseOvertaken = useRefuseOvertaken(usersKey);
   const isRoot = hasRole(useCurrentUser(), 'root');
   const { data: groups = [] } = useQuery(groupNamesQuery);
   const { data: autoGroups = [] } = useQuery(autoGroupsQuery);
@@ -36,14 +35,12 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
   };
 
   const [defaults] = useState(() => toUserValues(user, format));
+  const editOf = (values: UserValues, known?: UserValues) => toUserChanges(values, known, format);
+  const toEdit = useEdit(usersKey, { began: user && defaults, valuesOf: (known) => known, editOf });
 
   async function save(values: UserValues) {
-    const changes = toUserChanges(values, user && defaults, format);
-    if (user) {
-      const present = toUserValues(await readUser(user.id), format);
-      refuseOvertaken(changes, toUserChanges(present, defaults, format));
-      await changeUser(user.id, changes);
-    } else await createUser({ ...changes, role: Number(values.role) });
+    if (user) await changeUser(user.id, toEdit(values, toUserValues(await readUser(user.id), format)));
+    else await createUser({ ...editOf(values), role: Number(values.role) });
   }
 
   function finish(): void {
