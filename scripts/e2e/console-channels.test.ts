@@ -12,12 +12,13 @@ import { startWorld, type World } from './testing/world.ts';
 const media = `
 models:
   sora-2: { family: V1, price: { second: 0.10 } }
+  gpt-image-1: { price: { image: { '1024x1024': 0.042 } } }
 channels:
   - name: media
     provider: openai
     base_url: "\${HEADGATE_SANDBOX_URL}/v1"
     keys: ["upstream-secret-key"]
-    models: [sora-2]
+    models: [sora-2, gpt-image-1]
 `;
 
 const root = { username: 'root', password: rootPassword };
@@ -268,5 +269,35 @@ test('an edit that was made though its answer was lost can be changed, and put b
   await save();
   await panel.waitFor({ state: 'hidden' });
   expect(await other.get(`/api/user/${id}`)).toMatchObject({ unlimited_quota: false });
+  await close();
+});
+
+test('neither another tab nor a page nor the end of a session takes pictures, or what is typed for some, without a question', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  const prompt = page.getByRole('textbox', { name: 'What it shall show' });
+  const choose = async (tab: string, typed: string) => {
+    await page.getByText(tab, { exact: true }).click();
+    await expect.poll(() => prompt.inputValue()).toBe(typed);
+  };
+  await go('/playground?tab=video');
+  await prompt.fill('a film');
+  await choose('Images', '');
+  await prompt.fill('a mill');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  const picture = page.getByRole('img', { name: 'a mill' });
+  await picture.waitFor();
+  await choose('Video', 'a film');
+  await page.getByRole('link', { name: 'Keys' }).click();
+  await page
+    .getByRole('dialog', { name: 'Have you kept it?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await choose('Images', 'a mill');
+  await picture.waitFor();
+
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByRole('dialog', { name: 'You are not signed in any more' }).waitFor();
+  expect(await prompt.inputValue()).toBe('a mill');
   await close();
 });

@@ -11,11 +11,12 @@ import { CodeButton } from './code-button.tsx';
 import { Composer } from './composer.tsx';
 import { messagesFor } from './conversation.ts';
 import { useModelNames } from './model-select.tsx';
+import type { TabProps } from './playground-page.tsx';
 import { TurnView } from './turn-view.tsx';
 import { type ChatOptions, toRequest, useConversation } from './use-conversation.ts';
 
-/** A conversation with a model, or with two side by side. `tellHeld`: whether there is something said here that is nowhere else. */
-export function ChatTab({ tellHeld }: { tellHeld: (isHeld: boolean) => void }) {
+/** A conversation with a model, or with two side by side. */
+export function ChatTab({ tellLoss }: TabProps) {
   const { t } = useWords();
   const [first] = useModelNames('chat');
   const [{ model: chosen, other }, changeModels] = useUrlState({ model: '', other: '' });
@@ -24,8 +25,8 @@ export function ChatTab({ tellHeld }: { tellHeld: (isHeld: boolean) => void }) {
   const model = chosen || first || '';
   const options: ChatOptions = { ...settings, models: [model, ...(other ? [other] : [])] };
   const { turns, isRunning, ask, askAgain, stop, stopSide, clear } = useConversation(options);
-  const isHeld = turns.length > 0 || prompt !== '';
-  useEffect(() => tellHeld(isHeld), [isHeld, tellHeld]);
+  const chat = turns.length > 0 || prompt !== '' ? 'typed' : undefined;
+  useEffect(() => tellLoss({ chat }), [chat, tellLoss]);
   const messages = messagesFor(turns, {
     side: 0,
     system: settings.system,

@@ -1,6 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { generateImages, type ImageRequest } from '../../api/media.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { NumberField } from '../../ui/number-field.tsx';
@@ -9,12 +9,13 @@ import { useWords } from '../../words/use-words.ts';
 import { CodeButton } from './code-button.tsx';
 import { ImageResult } from './image-result.tsx';
 import { ModelSelect, useModelNames } from './model-select.tsx';
+import type { TabProps } from './playground-page.tsx';
 
 const sizes = ['1024x1024', '1536x1024', '1024x1536', '512x512', '256x256'];
 const mostImages = 4;
 
 /** Pictures of what is described. */
-export function ImageTab() {
+export function ImageTab({ tellLoss }: TabProps) {
   const { t } = useWords();
   const [first] = useModelNames('image');
   const [{ model: chosen }, change] = useUrlState({ model: '' });
@@ -22,6 +23,8 @@ export function ImageTab() {
   const [size, setSize] = useState<string | null>(null);
   const [count, setCount] = useState<number | ''>(1);
   const making = useMutation({ mutationFn: generateImages });
+  const image = making.isPending || making.data ? 'shown' : prompt !== '' ? 'typed' : undefined;
+  useEffect(() => tellLoss({ image }), [image, tellLoss]);
   const model = chosen || first || '';
   const body: ImageRequest = { model, prompt: prompt.trim(), n: count || 1, ...(size && { size }) };
   return (

@@ -1,6 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createVideoMaker, type VideoRequest } from '../../api/media.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { notifyError } from '../../ui/notify.ts';
@@ -8,13 +8,14 @@ import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { CodeButton } from './code-button.tsx';
 import { ModelSelect, useModelNames } from './model-select.tsx';
+import type { TabProps } from './playground-page.tsx';
 import { VideoResult } from './video-result.tsx';
 
 const lengths = ['4', '5', '8', '10', '12'];
 const sizes = ['720x1280', '1280x720', '1024x1792', '1792x1024'];
 
 /** A film of what is described. */
-export function VideoTab() {
+export function VideoTab({ tellLoss }: TabProps) {
   const { t } = useWords();
   const [first] = useModelNames('video');
   const [{ model: chosen, task }, change] = useUrlState({ model: '', task: '' });
@@ -22,7 +23,7 @@ export function VideoTab() {
   const [seconds, setSeconds] = useState<string | null>(null);
   const [size, setSize] = useState<string | null>(null);
   const [make] = useState(createVideoMaker);
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, isSuccess, variables } = useMutation({
     mutationFn: make,
     onSuccess: ({ id }) => change({ task: id }),
     onError: (error) => notifyError(error, t),
@@ -34,6 +35,9 @@ export function VideoTab() {
     ...(seconds && { seconds }),
     ...(size && { size }),
   };
+  const isMade = isSuccess && variables.prompt === body.prompt;
+  const video = prompt === '' || isMade ? undefined : 'typed';
+  useEffect(() => tellLoss({ video }), [video, tellLoss]);
   return (
     <Stack gap="lg">
       <Panel p="md">
