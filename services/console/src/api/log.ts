@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
+import type { LongListPage } from './list-page.ts';
 import { pathIn, type Scope } from './scope.ts';
 
 /** What a record of the log is of. */
@@ -61,15 +62,6 @@ export interface LogFilter {
   until: number;
 }
 
-export interface LogPage {
-  items: LogRecord[];
-  total: number;
-  /** Whether `total` was counted, or is "more than". */
-  total_exact: boolean;
-  /** Of the next page; empty on the last one. */
-  next_cursor: string;
-}
-
 export interface LogSums {
   quota: number;
   /** Requests and tokens of the last minute. */
@@ -84,7 +76,7 @@ export function logQuery(scope: Scope, filter: LogFilter, cursor: string) {
   return queryOptions({
     queryKey: ['log', scope, filter, cursor],
     queryFn: ({ signal }) =>
-      ask<LogPage>(`${pathIn(scope, '/api/log')}${filter.request && '/search'}`, {
+      ask<LongListPage<LogRecord>>(`${pathIn(scope, '/api/log')}${filter.request && '/search'}`, {
         query: { ...queryOf(filter), keyword: filter.request, cursor, page_size: logPageSize },
         signal,
       }),

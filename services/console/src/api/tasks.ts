@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
+import type { LongListPage } from './list-page.ts';
 import { pathIn, type Scope } from './scope.ts';
 
 export const taskStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
@@ -53,14 +54,6 @@ export function costOf({ status, quota }: Pick<TaskRecord, 'status' | 'quota'>):
   return status === 'failed' ? 0 : quota;
 }
 
-interface TaskPage {
-  items: TaskRecord[];
-  total: number;
-  total_exact: boolean;
-  /** Of the next page; empty on the last one. */
-  next_cursor: string;
-}
-
 const pageSize = 20;
 const lookAgainMs = 4_000;
 
@@ -73,7 +66,7 @@ export function tasksQuery(
   return queryOptions({
     queryKey: ['tasks', scope, family, status, task, model, username, from, cursor],
     queryFn: ({ signal }) =>
-      ask<TaskPage>(pathIn(scope, `/api/${family}`), {
+      ask<LongListPage<TaskRecord>>(pathIn(scope, `/api/${family}`), {
         query: {
           status,
           task_id: task,
@@ -96,7 +89,8 @@ export function ownTaskQuery(id: string) {
   return queryOptions({
     queryKey: ['tasks', 'own', id],
     queryFn: async ({ signal }) =>
-      (await ask<TaskPage>('/api/task/self', { query: { task_id: id }, signal })).items[0] ?? null,
+      (await ask<LongListPage<TaskRecord>>('/api/task/self', { query: { task_id: id }, signal })).items[0] ??
+      null,
   });
 }
 

@@ -6,7 +6,7 @@ import classes from './data-table.module.css';
 import { EmptyPage } from './empty-page.tsx';
 import { SelectAll, type Selection, SelectRow } from './selection.tsx';
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   /** What the table is of, for those who do not see it. */
   label: string;
   columns: readonly Column<Row>[];

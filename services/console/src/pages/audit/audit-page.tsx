@@ -3,15 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { type AuditFilter, type AuditLine, auditQuery } from '../../api/audit.ts';
 import { ClearFilters } from '../../table/clear-filters.tsx';
-import { CursorPager } from '../../table/cursor-pager.tsx';
-import { DataTable } from '../../table/data-table.tsx';
+import { CursorTable } from '../../table/cursor-table.tsx';
 import { Filters } from '../../table/filters.tsx';
 import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { useCursorPages } from '../../table/use-cursor-pages.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -34,7 +32,7 @@ export function AuditPage() {
   const from = useMemo(() => (range === '' ? 0 : boundsOf(range).from), [range]);
   const filter: AuditFilter = { ...words, from };
   const pages = useCursorPages();
-  const { data, error, refetch, isPlaceholderData } = useQuery(auditQuery(filter, pages.cursor));
+  const list = useQuery(auditQuery(filter, pages.cursor));
   const columns = useAuditColumns();
   const [opened, setOpened] = useState<AuditLine>();
   return (
@@ -60,31 +58,18 @@ export function AuditPage() {
             <ClearFilters clear={() => change(defaults)} />
           )}
         </Filters>
-        {error ? (
-          <ErrorState error={error} retry={refetch} pages={pages} />
-        ) : (
-          <DataTable
-            label={t('audit.title')}
-            columns={columns}
-            rows={data?.items}
-            pages={pages}
-            idOf={({ id }) => id}
-            open={{
-              label: ({ operation: name }) => t('actions.openNamed', { name }),
-              run: (line) => setOpened(line),
-            }}
-            empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}
-            isStale={isPlaceholderData}
-          />
-        )}
-        {data && data.items.length > 0 && (
-          <CursorPager
-            total={data.total}
-            isExact={data.total_exact}
-            nextCursor={data.next_cursor}
-            pages={pages}
-          />
-        )}
+        <CursorTable
+          list={list}
+          pages={pages}
+          label={t('audit.title')}
+          columns={columns}
+          idOf={({ id }) => id}
+          open={{
+            label: ({ operation: name }) => t('actions.openNamed', { name }),
+            run: (line) => setOpened(line),
+          }}
+          empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}
+        />
       </Panel>
       <SidePanel
         isOpen={opened !== undefined}

@@ -5,15 +5,13 @@ import { useState } from 'react';
 import { type RedemptionFilter, redemptionStates, redemptionsQuery } from '../../api/redemptions.ts';
 import { CodesForm } from '../../forms/codes-form.tsx';
 import { ClearFilters } from '../../table/clear-filters.tsx';
-import { CursorPager } from '../../table/cursor-pager.tsx';
-import { DataTable } from '../../table/data-table.tsx';
+import { CursorTable } from '../../table/cursor-table.tsx';
 import { Filters } from '../../table/filters.tsx';
 import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { useCursorPages } from '../../table/use-cursor-pages.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
@@ -32,7 +30,7 @@ export function CodesPage() {
   const filter = read as RedemptionFilter;
   const isFiltered = filter.keyword !== '' || filter.state !== '';
   const pages = useCursorPages();
-  const { data, error, refetch, isPlaceholderData } = useQuery(redemptionsQuery(filter, pages.cursor));
+  const list = useQuery(redemptionsQuery(filter, pages.cursor));
   const columns = useCodeColumns();
   const [open, setOpen] = useState<'new' | string[]>();
   const close = () => setOpen(undefined);
@@ -65,33 +63,20 @@ export function CodesPage() {
           />
           {isFiltered && <ClearFilters clear={() => change(defaults)} />}
         </Filters>
-        {error ? (
-          <ErrorState error={error} retry={refetch} pages={pages} />
-        ) : (
-          <DataTable
-            label={t('codes.title')}
-            columns={columns}
-            rows={data?.items}
-            pages={pages}
-            idOf={({ id }) => id}
-            actions={(code) => <CodeActions code={code} />}
-            empty={
-              <EmptyState
-                title={t(isFiltered ? 'codes.noneFound' : 'codes.emptyTitle')}
-                text={t(isFiltered ? 'codes.noneFoundText' : 'codes.emptyText')}
-              />
-            }
-            isStale={isPlaceholderData}
-          />
-        )}
-        {data && data.total > 0 && (
-          <CursorPager
-            total={data.total}
-            isExact={data.total_exact}
-            nextCursor={data.next_cursor}
-            pages={pages}
-          />
-        )}
+        <CursorTable
+          list={list}
+          pages={pages}
+          label={t('codes.title')}
+          columns={columns}
+          idOf={({ id }) => id}
+          actions={(code) => <CodeActions code={code} />}
+          empty={
+            <EmptyState
+              title={t(isFiltered ? 'codes.noneFound' : 'codes.emptyTitle')}
+              text={t(isFiltered ? 'codes.noneFoundText' : 'codes.emptyText')}
+            />
+          }
+        />
       </Panel>
       <SidePanel isOpen={open !== undefined} title={t('codes.create')} onClose={close}>
         {open === 'new' && <CodesForm onDone={(codes) => setOpen(codes)} />}

@@ -3,14 +3,12 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keysQuery } from '../../api/keys.ts';
-import { CursorPager } from '../../table/cursor-pager.tsx';
-import { DataTable } from '../../table/data-table.tsx';
+import { CursorTable } from '../../table/cursor-table.tsx';
 import { Filters } from '../../table/filters.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { useCursorPages } from '../../table/use-cursor-pages.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
@@ -27,11 +25,11 @@ export function KeysPage() {
   const { t } = useWords();
   const [{ keyword }, change] = useUrlState(defaults);
   const pages = useCursorPages();
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(keysQuery(keyword, pages.cursor));
+  const list = useQuery(keysQuery(keyword, pages.cursor));
   const columns = useKeyColumns();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
   const [panel, setPanel] = useState<KeyPanelState>();
-  const shown = data?.items.filter(({ id }) => selected.has(id)) ?? [];
+  const shown = list.data?.items.filter(({ id }) => selected.has(id)) ?? [];
   const create = (
     <Button size="xs" leftSection={<IconPlus size={15} />} onClick={() => setPanel({ shows: 'form' })}>
       {t('keys.create')}
@@ -43,7 +41,7 @@ export function KeysPage() {
       lead={t('keys.lead')}
       actions={
         <>
-          <RefreshButton isBusy={isFetching} refresh={refetch} />
+          <RefreshButton isBusy={list.isFetching} refresh={list.refetch} />
           {create}
         </>
       }
@@ -57,43 +55,30 @@ export function KeysPage() {
           />
           <DeleteSelected ids={shown.map(({ id }) => id)} onDone={() => setSelected(new Set())} />
         </Filters>
-        {error ? (
-          <ErrorState error={error} retry={refetch} pages={pages} />
-        ) : (
-          <DataTable
-            label={t('keys.table')}
-            columns={columns}
-            rows={data?.items}
-            pages={pages}
-            idOf={({ id }) => id}
-            selection={{ ids: selected, change: setSelected, nameOf: ({ name }) => name }}
-            actions={(key) => (
-              <KeyActions
-                value={key}
-                change={() => setPanel({ shows: 'form', known: key })}
-                show={(text) => setPanel({ shows: 'text', text, models: key.models, isNew: false })}
-              />
-            )}
-            empty={
-              keyword === '' ? (
-                <EmptyState icon={IconKey} title={t('keys.emptyTitle')} text={t('keys.emptyText')}>
-                  {create}
-                </EmptyState>
-              ) : (
-                <EmptyState title={t('keys.noneFoundTitle')} text={t('keys.noneFoundText')} />
-              )
-            }
-            isStale={isPlaceholderData}
-          />
-        )}
-        {data && data.total > 0 && (
-          <CursorPager
-            total={data.total}
-            isExact={data.total_exact}
-            nextCursor={data.next_cursor}
-            pages={pages}
-          />
-        )}
+        <CursorTable
+          list={list}
+          pages={pages}
+          label={t('keys.table')}
+          columns={columns}
+          idOf={({ id }) => id}
+          selection={{ ids: selected, change: setSelected, nameOf: ({ name }) => name }}
+          actions={(key) => (
+            <KeyActions
+              value={key}
+              change={() => setPanel({ shows: 'form', known: key })}
+              show={(text) => setPanel({ shows: 'text', text, models: key.models, isNew: false })}
+            />
+          )}
+          empty={
+            keyword === '' ? (
+              <EmptyState icon={IconKey} title={t('keys.emptyTitle')} text={t('keys.emptyText')}>
+                {create}
+              </EmptyState>
+            ) : (
+              <EmptyState title={t('keys.noneFoundTitle')} text={t('keys.noneFoundText')} />
+            )
+          }
+        />
       </Panel>
       <KeyPanel state={panel} change={setPanel} />
     </Page>

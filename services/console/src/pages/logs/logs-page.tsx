@@ -1,11 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isOfRequests, type LogRecord, logQuery, lookAgain } from '../../api/log.ts';
-import { CursorPager } from '../../table/cursor-pager.tsx';
-import { DataTable } from '../../table/data-table.tsx';
+import { CursorTable } from '../../table/cursor-table.tsx';
 import { useCursorPages } from '../../table/use-cursor-pages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
@@ -23,9 +21,7 @@ export function LogsPage() {
   const { scope, filter, state, change, clear } = useLogFilter();
   const pages = useCursorPages();
   const cache = useQueryClient();
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
-    logQuery(scope, filter, pages.cursor),
-  );
+  const list = useQuery(logQuery(scope, filter, pages.cursor));
   const columns = useLogColumns(scope);
   const [opened, setOpened] = useState<LogRecord>();
   return (
@@ -35,38 +31,25 @@ export function LogsPage() {
       actions={
         <>
           <ScopeControl value={scope} onChange={(next) => change({ scope: next })} />
-          <RefreshButton isBusy={isFetching} refresh={() => lookAgain(cache)} />
+          <RefreshButton isBusy={list.isFetching} refresh={() => lookAgain(cache)} />
         </>
       }
     >
       <Panel>
         <LogFilters scope={scope} state={state} change={change} clear={clear} />
         {isOfRequests(filter) && filter.request === '' && <LogSummary scope={scope} filter={filter} />}
-        {error ? (
-          <ErrorState error={error} retry={refetch} pages={pages} />
-        ) : (
-          <DataTable
-            label={t('logs.table')}
-            columns={columns}
-            rows={data?.items}
-            pages={pages}
-            idOf={({ id }) => id}
-            open={{
-              label: (record) => t('logs.open', { name: record.model_name || record.id }),
-              run: (record) => setOpened(record),
-            }}
-            empty={<EmptyState title={t('logs.emptyTitle')} text={t('logs.emptyText')} />}
-            isStale={isPlaceholderData}
-          />
-        )}
-        {data && data.items.length > 0 && (
-          <CursorPager
-            total={data.total}
-            isExact={data.total_exact}
-            nextCursor={data.next_cursor}
-            pages={pages}
-          />
-        )}
+        <CursorTable
+          list={list}
+          pages={pages}
+          label={t('logs.table')}
+          columns={columns}
+          idOf={({ id }) => id}
+          open={{
+            label: (record) => t('logs.open', { name: record.model_name || record.id }),
+            run: (record) => setOpened(record),
+          }}
+          empty={<EmptyState title={t('logs.emptyTitle')} text={t('logs.emptyText')} />}
+        />
       </Panel>
       <LogDrawer scope={scope} record={opened} onClose={() => setOpened(undefined)} />
     </Page>

@@ -5,11 +5,9 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { tasksQuery } from '../../api/tasks.ts';
 import { paths } from '../../paths.ts';
-import { CursorPager } from '../../table/cursor-pager.tsx';
-import { DataTable } from '../../table/data-table.tsx';
+import { CursorTable } from '../../table/cursor-table.tsx';
 import { useCursorPages } from '../../table/use-cursor-pages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
@@ -25,9 +23,7 @@ export function TasksPage() {
   const { t } = useWords();
   const { scope, filter, state, change, clear } = useTaskFilter();
   const pages = useCursorPages();
-  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery(
-    tasksQuery(scope, filter, pages.cursor),
-  );
+  const list = useQuery(tasksQuery(scope, filter, pages.cursor));
   const columns = useTaskColumns(scope);
   const [openedId, setOpenedId] = useState('');
   return (
@@ -37,46 +33,33 @@ export function TasksPage() {
       actions={
         <>
           <ScopeControl value={scope} onChange={(next) => change({ scope: next })} />
-          <RefreshButton isBusy={isFetching} refresh={refetch} />
+          <RefreshButton isBusy={list.isFetching} refresh={list.refetch} />
         </>
       }
     >
       <Panel>
         <TaskFilters state={state} change={change} clear={clear} />
-        {error ? (
-          <ErrorState error={error} retry={refetch} pages={pages} />
-        ) : (
-          <DataTable
-            label={t('tasks.table')}
-            columns={columns}
-            rows={data?.items}
-            pages={pages}
-            idOf={({ task_id: id }) => id}
-            open={{
-              label: (task) => t('tasks.open', { model: task.model_name }),
-              run: (task) => setOpenedId(task.task_id),
-            }}
-            empty={
-              <EmptyState icon={IconMovie} title={t('tasks.emptyTitle')} text={t('tasks.emptyText')}>
-                <Button component={Link} to={`${paths.playground}?tab=video`} size="xs" variant="default">
-                  {t('tasks.tryOne')}
-                </Button>
-              </EmptyState>
-            }
-            isStale={isPlaceholderData}
-          />
-        )}
-        {data && data.items.length > 0 && (
-          <CursorPager
-            total={data.total}
-            isExact={data.total_exact}
-            nextCursor={data.next_cursor}
-            pages={pages}
-          />
-        )}
+        <CursorTable
+          list={list}
+          pages={pages}
+          label={t('tasks.table')}
+          columns={columns}
+          idOf={({ task_id: id }) => id}
+          open={{
+            label: (task) => t('tasks.open', { model: task.model_name }),
+            run: (task) => setOpenedId(task.task_id),
+          }}
+          empty={
+            <EmptyState icon={IconMovie} title={t('tasks.emptyTitle')} text={t('tasks.emptyText')}>
+              <Button component={Link} to={`${paths.playground}?tab=video`} size="xs" variant="default">
+                {t('tasks.tryOne')}
+              </Button>
+            </EmptyState>
+          }
+        />
       </Panel>
       <TaskDrawer
-        task={data?.items.find(({ task_id: id }) => id === openedId)}
+        task={list.data?.items.find(({ task_id: id }) => id === openedId)}
         onClose={() => setOpenedId('')}
       />
     </Page>

@@ -5,13 +5,11 @@ import { useState } from 'react';
 import { type ManagedUser, mayChange, type UserFilter, usersQuery } from '../../api/users.ts';
 import { QuotaForm } from '../../forms/quota-form.tsx';
 import { UserForm } from '../../forms/user-form.tsx';
-import { CursorPager } from '../../table/cursor-pager.tsx';
-import { DataTable } from '../../table/data-table.tsx';
+import { CursorTable } from '../../table/cursor-table.tsx';
 import { useCursorPages } from '../../table/use-cursor-pages.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { useCurrentUser } from '../../ui/current-user.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
@@ -32,7 +30,7 @@ export function UsersPage() {
   const [read, change] = useUrlState(defaults, { role: ['1', '10', '100'], status: ['1', '2'] });
   const filter = read as UserFilter;
   const pages = useCursorPages();
-  const { data, error, refetch, isPlaceholderData } = useQuery(usersQuery(filter, pages.cursor));
+  const list = useQuery(usersQuery(filter, pages.cursor));
   const columns = useUserColumns();
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
@@ -50,38 +48,25 @@ export function UsersPage() {
     >
       <Panel>
         <UserFilters filter={filter} change={change} clear={() => change(defaults)} />
-        {error ? (
-          <ErrorState error={error} retry={refetch} pages={pages} />
-        ) : (
-          <DataTable
-            label={t('users.title')}
-            columns={columns}
-            rows={data?.items}
-            pages={pages}
-            idOf={({ id }) => id}
-            open={{
-              label: ({ username: name }) => t('actions.openNamed', { name }),
-              run: (user) => setOpen({ what: 'user', user }),
-            }}
-            actions={(user) => (
-              <UserActions
-                user={user}
-                showKeys={() => setOpen({ what: 'keys', user })}
-                changeQuota={() => setOpen({ what: 'quota', user })}
-              />
-            )}
-            empty={<EmptyState title={t('users.emptyTitle')} text={t('users.emptyText')} />}
-            isStale={isPlaceholderData}
-          />
-        )}
-        {data && data.total > 0 && (
-          <CursorPager
-            total={data.total}
-            isExact={data.total_exact}
-            nextCursor={data.next_cursor}
-            pages={pages}
-          />
-        )}
+        <CursorTable
+          list={list}
+          pages={pages}
+          label={t('users.title')}
+          columns={columns}
+          idOf={({ id }) => id}
+          open={{
+            label: ({ username: name }) => t('actions.openNamed', { name }),
+            run: (user) => setOpen({ what: 'user', user }),
+          }}
+          actions={(user) => (
+            <UserActions
+              user={user}
+              showKeys={() => setOpen({ what: 'keys', user })}
+              changeQuota={() => setOpen({ what: 'quota', user })}
+            />
+          )}
+          empty={<EmptyState title={t('users.emptyTitle')} text={t('users.emptyText')} />}
+        />
       </Panel>
       <SidePanel isOpen={open !== undefined} title={known?.username ?? t('users.create')} onClose={close}>
         {open?.what === 'keys' && <UserKeys user={open.user} />}
