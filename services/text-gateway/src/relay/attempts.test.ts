@@ -69,6 +69,26 @@ test('a channel that was tried is not tried again', async () => {
   expect(upstream.calls).toHaveLength(1);
 });
 
+test('another credential of a channel that failed is asked where no other channel is left, each once', async () => {
+  let failing: string | undefined;
+  upstream.serve = (...call) => {
+    const key = upstream.calls.at(-1)?.key;
+    failing ??= key;
+    (key === failing ? refuse(500) : wholeAnswer)(...call);
+  };
+  const serving = prepare();
+  expect(await attemptInTurn(serving, candidates(1, ['a', 'b']))).toBeUndefined();
+  expect(serving.outcomes).toMatchObject([{ status: 200 }]);
+  upstream.calls.length = 0;
+  upstream.serve = refuse(500);
+  expect(await failureOf(prepare(), candidates(1, ['a', 'b']))).toMatchObject({ code: 'model_not_found' });
+  expect(new Set(upstream.calls.map(({ key }) => key)).size).toBe(2);
+  expect(upstream.calls).toHaveLength(2);
+  upstream.calls.length = 0;
+  await failureOf(prepare(), candidates(2, ['a', 'b']));
+  expect(calledChannels().slice(0, 2)).toEqual([1n, 2n]);
+});
+
 test('the next channel serves when the first cannot', async () => {
   upstream.serve = (request, response, channelId) =>
     (channelId === 1n ? refuse(500) : wholeAnswer)(request, response, channelId);

@@ -20,6 +20,8 @@ import { watchCall } from './watch-call.ts';
 /** Upstream calls for one request, all before the first byte of its answer; as many more for fallbacks. */
 const maxAttempts = 3;
 
+const none: ReadonlySet<Route> = new Set();
+
 /**
  * Calls one candidate after the other until one answers. Returns the last one's fault when none did; then
  * nothing was sent and nothing is settled.
@@ -39,13 +41,17 @@ export async function attemptInTurn(
   let failure: Fault | undefined;
   /** What the first of those that cannot be given the request would have to be told. */
   let unfit: Fault | undefined;
-  let stale: Route | undefined;
+  /** Asked where nobody else is left. */
+  const spare = new Set<Route>();
   for (let number = 1; number <= 2 * maxAttempts && !answer.gone.aborted; ) {
     const isWithin = number <= maxAttempts;
     const left = isWithin ? routes : fallbacks;
-    const route = choose(context, { routes: left, tried, stream, prompt }) ?? (isWithin ? stale : undefined);
+    const wish = { stream, prompt };
+    const route =
+      choose(context, { ...wish, routes: left, tried }) ??
+      (isWithin ? choose(context, { ...wish, routes: [...spare], tried: none }) : undefined);
     if (!route) break;
-    if (route === stale) stale = undefined;
+    spare.delete(route);
     const planning = planCall(serving, route, `${requestId}.${number}`);
     const plan = planning instanceof Promise ? await planning : planning;
     if ('fault' in plan) {
@@ -61,8 +67,7 @@ export async function attemptInTurn(
     number += 1;
     if (result.kind === 'answered') return undefined;
     failure = result.fault;
-    // Once more, over another connection, where nobody else is left.
-    if (result.isStale && !tried.has(route)) stale = route;
+    for (const one of spareOf(result, route, routes)) if (!tried.has(one)) spare.add(one);
     leaveOut(tried, route, result.blame);
     if (!result.isRetryable || performance.now() >= end) break;
   }
@@ -86,6 +91,15 @@ function promptOf({ request, caller }: Serving): string | undefined {
 /** Leaves a channel out, or one of its credentials where that alone was the trouble. */
 function leaveOut(tried: Set<Route>, route: Route, blame?: Blame): void {
   for (const one of blame ? [route] : routesOf(route.candidate)) tried.add(one);
+}
+
+/** Who else of a channel that failed may serve: its other credentials, and a route whose connection was stale. */
+function spareOf(
+  { isStale }: { isStale?: boolean },
+  route: Route,
+  routes: readonly Route[],
+): readonly Route[] {
+  return routes.filter((one) => one.candidate === route.candidate && (one !== route || isStale));
 }
 
 function mayRetry({ retryBudget, routingMetrics }: GatewayContext): boolean {
