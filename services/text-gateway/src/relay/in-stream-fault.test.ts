@@ -1,8 +1,10 @@
 /** Errors that an upstream puts under a status of success, before anything was sent. */
 import type { ServerResponse } from 'node:http';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
+import { findSurface } from '../surfaces/index.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
 import { createPools, type Pools } from '../upstream-call/pools.ts';
@@ -91,6 +93,26 @@ describe.each(cells)('%s, %s streamed: %s', (_, client, isStreamed) => {
     expect(fault).toMatchObject({ status: 500, code: 'bad_response_body' });
     expect(upstream.calls).toHaveLength(2);
   });
+});
+
+test.each([
+  ['speech', Operation.SPEAK, { input: 'Hi', voice: 'alloy', stream_format: 'sse' }],
+  ['images', Operation.GENERATE_IMAGES, { prompt: 'a mill', stream: true }],
+])('the flat error of a stream of %s is what it says', async (_, operation, members) => {
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end('data: {"type":"error","code":"invalid_prompt","message":"No such thing","param":"x"}\n\n');
+  };
+  const client = findSurface(Dialect.CHAT_COMPLETIONS, operation);
+  if (!client) throw new Error('There is no such style');
+  const terms = { isOutputPriced: true, isWriter: false };
+  const body = { model: 'm', ...members };
+  const serving = createTestServing({ pools, stream: true, client, body, terms });
+  const at = (id: bigint) => createCandidate({ id, baseUrl: upstream.baseUrl(id) });
+  expect(await attemptInTurn(serving, [at(1n), at(2n)])).toMatchObject({
+    ...{ status: 400, code: 'invalid_prompt', message: 'No such thing', param: 'x' },
+  });
+  expect(upstream.calls).toHaveLength(1);
 });
 
 test('what is held back is not sent: the error behind it still decides', async () => {

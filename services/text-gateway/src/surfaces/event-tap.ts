@@ -1,4 +1,5 @@
 import type { Usage } from '../canon/usage.ts';
+import { errorInEvent } from '../dialects/error-in-event.ts';
 import type { Tap } from '../dialects/passage.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { scanLeniently } from '../json/scan-leniently.ts';
@@ -15,7 +16,7 @@ export function createEventTap(end: string, decodeUsage: (usage: unknown) => Usa
       const { bytes, scanned } = scanLeniently(data);
       const read = (name: string): unknown => readScanned(bytes, scanned, name);
       const type = read('type');
-      tap.error = read('error') ?? (type === 'error' ? type : undefined);
+      tap.error = errorInEvent(type, read);
       if (type !== end) return raw;
       tap.usage = decodeUsage(read('usage'));
       tap.isDone = true;

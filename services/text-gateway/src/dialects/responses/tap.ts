@@ -2,13 +2,13 @@ import { withServiceTier } from '../../canon/service-tier.ts';
 import { noUsage, withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { memberBytes } from '../../json/parts.ts';
-import { isRecord } from '../../json/read.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { createShapes } from '../../json/shapes.ts';
 import { splice } from '../../json/splice.ts';
 import { editWithin } from '../../json/splice-within.ts';
 import { encodeSse } from '../../sse.ts';
+import { errorInEvent } from '../error-in-event.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { decodeUsage } from './usage.ts';
 import { failureOf, responseEdits } from './wire/rewrite.ts';
@@ -45,13 +45,7 @@ export function createTap({ model }: TapOptions): Tap {
       const { bytes: data, scanned, isExact } = scanLeniently(came);
       const type = String(readScanned(data, scanned, 'type'));
       tap.isPrelude &&= prelude.has(type);
-      const error = readScanned(data, scanned, 'error');
-      // Flat, or as others have it.
-      if (isRecord(error)) tap.error = error;
-      else if (type === 'error') {
-        const read = (name: string): unknown => readScanned(data, scanned, name);
-        tap.error = { code: read('code'), message: read('message'), param: read('param') };
-      }
+      tap.error = errorInEvent(type, (name) => readScanned(data, scanned, name)) ?? tap.error;
       if (type === 'response.output_item.done' && mayHoldToolCalls(data)) {
         items.push(readPricedItem(memberBytes(data, scanned, 'item')));
         // They cost something although the counts of the end may never come.

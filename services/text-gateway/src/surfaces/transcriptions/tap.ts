@@ -3,6 +3,7 @@
  * completions, as vLLM has them. Sources: OpenAI API reference, "Transcription streaming events"; Mistral API reference,
  * "Audio transcriptions"; vLLM, "Transcriptions API".
  */
+import { errorInEvent } from '../../dialects/error-in-event.ts';
 import type { Tap, TapOptions } from '../../dialects/passage.ts';
 import { isRecord, recordsIn, textIn } from '../../json/read.ts';
 import { readScanned } from '../../json/scan-body.ts';
@@ -34,7 +35,7 @@ export function createTap({ model }: TapOptions): Tap {
       const { bytes, scanned } = scanLeniently(data);
       const read: ReadMember = (name) => readScanned(bytes, scanned, name);
       const type = read('type');
-      tap.error = read('error') ?? (type === 'error' ? type : undefined);
+      tap.error = errorInEvent(type, read);
       note(read, type);
       tap.isDone = ends.has(type);
       if (model === undefined || !scanned.members.has('model')) return raw;

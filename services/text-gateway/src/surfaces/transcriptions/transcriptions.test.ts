@@ -273,3 +273,13 @@ test('so are those that it has in each chunk, beside words that tell how long th
   // 1,500 characters, 15 of them a second.
   expect(tap.usage).toMatchObject({ inputFresh: 1504, outputVisible: 300, sound: { ms: 100_000 } });
 });
+
+test('a flat event that is an error keeps its words', () => {
+  const tap = passage.createTap({ model: undefined, dropUsage: false, choices: 1 });
+  const said = { code: 'rate_limit_exceeded', message: 'Slow down', param: null };
+  const frames = createSseSplitter(1e6).push(
+    Buffer.from(`data: ${JSON.stringify({ type: 'error', ...said })}\n\n`),
+  );
+  for (const frame of frames) tap.see(frame);
+  expect(tap.error).toEqual(said);
+});
