@@ -99,21 +99,37 @@ test.each([
   ['speech', Operation.SPEAK, { input: 'Hi', voice: 'alloy', stream_format: 'sse' }],
   ['images', Operation.GENERATE_IMAGES, { prompt: 'a mill', stream: true }],
 ])('the flat error of a stream of %s is what it says', async (_, operation, members) => {
+  const said = { code: 'invalid_prompt', message: 'No such thing', param: 'x' };
+  const fault = await refusalOf(operation, members, { type: 'error', ...said });
+  expect(fault).toMatchObject({ status: 400, ...said });
+  expect(upstream.calls).toHaveLength(1);
+});
+
+test.each([
+  { type: 'image_generation_user_error', code: 'moderation_blocked' },
+  { type: 'image_generation_user_error', code: 'invalid_image_file' },
+])('what may not be drawn is not asked of others: %j', async (said) => {
+  const error = { ...said, message: 'Rejected by the safety system.' };
+  const members = { prompt: 'a mill', stream: true };
+  const fault = await refusalOf(Operation.GENERATE_IMAGES, members, { type: 'error', error });
+  expect(fault).toMatchObject({ status: 400, ...error });
+  expect(upstream.calls).toHaveLength(1);
+});
+
+/** What becomes of a request, beyond the dialects, whose stream is one event at each of two upstreams. */
+async function refusalOf(operation: Operation, members: object, event: object) {
   upstream.serve = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.end('data: {"type":"error","code":"invalid_prompt","message":"No such thing","param":"x"}\n\n');
+    response.end(`data: ${JSON.stringify(event)}\n\n`);
   };
   const client = findSurface(Dialect.CHAT_COMPLETIONS, operation);
   if (!client) throw new Error('There is no such style');
   const terms = { isOutputPriced: true, isWriter: false };
   const body = { model: 'm', ...members };
-  const serving = createTestServing({ pools, stream: true, client, body, terms });
   const at = (id: bigint) => createCandidate({ id, baseUrl: upstream.baseUrl(id) });
-  expect(await attemptInTurn(serving, [at(1n), at(2n)])).toMatchObject({
-    ...{ status: 400, code: 'invalid_prompt', message: 'No such thing', param: 'x' },
-  });
-  expect(upstream.calls).toHaveLength(1);
-});
+  const serving = createTestServing({ pools, stream: true, client, body, terms });
+  return attemptInTurn(serving, [at(1n), at(2n)]);
+}
 
 test('what is held back is not sent: the error behind it still decides', async () => {
   upstream.serve = sends({ type: 'invalid_request_error', message: 'No' }, true, start);

@@ -34,6 +34,8 @@ const statuses: Readonly<Record<string, number>> = {
   invalid_prompt: 400,
   content_policy_violation: 400,
   no_image: 400,
+  image_generation_user_error: 400,
+  moderation_blocked: 400,
   INVALID_ARGUMENT: 400,
   FAILED_PRECONDITION: 400,
   authentication_error: 401,
