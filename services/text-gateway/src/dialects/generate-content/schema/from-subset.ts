@@ -40,7 +40,9 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
+/** Clients that send JSON schema there, as LangChain does, may name several. */
 function readType(type: unknown): JsonRecord {
+  if (Array.isArray(type)) return { type: type.map((one) => textIn(one).toLowerCase()) };
   return typeof type === 'string' && type !== 'TYPE_UNSPECIFIED' ? { type: type.toLowerCase() } : {};
 }
 

@@ -24,6 +24,17 @@ test('the vendor’s own schema is read as JSON schema', () => {
   });
 });
 
+test('types in a list, as clients write them that send JSON schema there, are kept', () => {
+  const schema = {
+    type: 'object',
+    properties: { a: { type: ['number', 'null'] }, b: { type: ['STRING', 'INTEGER'], nullable: true } },
+  };
+  expect(fromSubset(schema, 'responseSchema')).toEqual({
+    type: 'object',
+    properties: { a: { type: ['number', 'null'] }, b: { type: ['string', 'integer', 'null'] } },
+  });
+});
+
 test('properties stand in the order in which the client wants them written, the unnamed ones last', () => {
   const properties = { answer: { type: 'STRING' }, extra: { type: 'STRING' }, steps: { type: 'STRING' } };
   const schema = { type: 'OBJECT', properties, propertyOrdering: ['steps', 'gone', 'answer', 'steps'] };
