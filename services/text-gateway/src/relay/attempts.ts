@@ -46,10 +46,9 @@ export async function attemptInTurn(
   for (let number = 1; number <= 2 * maxAttempts && !answer.gone.aborted; ) {
     const isWithin = number <= maxAttempts;
     const left = isWithin ? routes : fallbacks;
-    const wish = { stream, prompt };
     const route =
-      choose(context, { ...wish, routes: left, tried }) ??
-      (isWithin ? choose(context, { ...wish, routes: [...spare], tried: none }) : undefined);
+      choose(context, { routes: left, tried, stream, prompt }) ??
+      (isWithin ? choose(context, { routes: [...spare], tried: none, stream, prompt }) : undefined);
     if (!route) break;
     spare.delete(route);
     const planning = planCall(serving, route, `${requestId}.${number}`);
