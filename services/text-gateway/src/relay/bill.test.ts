@@ -20,12 +20,20 @@ test.each([true, false])('counts of output that nothing followed are the bill, w
 test.each([true, false])(
   'output that was counted without its prompt is billed with one, whole: %s',
   (isWhole) => {
-    expect(bill('', { ...full, inputFresh: 0, inputCacheRead: 0 }, isWhole)).toEqual({
-      usage: { ...full, inputFresh: 100, inputCacheRead: 0 },
+    const counted = { ...full, inputFresh: 0, inputCacheRead: 0 };
+    expect(bill('', counted, isWhole)).toEqual({
+      usage: { ...counted, inputFresh: 100 },
       source: UsageSource.ESTIMATED,
+      counted,
     });
   },
 );
+
+test('an estimate says what the upstream counted of it', () => {
+  const source = UsageSource.ESTIMATED;
+  const usage = { ...promptOnly, outputVisible: 1 };
+  expect(bill('Hello', promptOnly, false)).toEqual({ usage, source, counted: promptOnly });
+});
 
 test('counts of the prompt alone are the bill of a whole answer that says nothing', () => {
   expect(bill('', promptOnly, true)).toEqual({ usage: promptOnly, source: UsageSource.UPSTREAM });

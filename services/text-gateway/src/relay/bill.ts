@@ -8,6 +8,8 @@ import type { ReadEnding } from './read-ending.ts';
 export interface Bill {
   usage: Usage;
   source: UsageSource;
+  /** What the upstream counted of an estimate: no less than that is billed. */
+  counted?: Usage | undefined;
 }
 
 /** Nobody served it. */
@@ -62,8 +64,9 @@ function countedBill(evidence: Evidence): Bill {
   const billReported = isEstimated ? estimatedBill : reportedBill;
   if (!said) return billReported(reported);
   if (reported && hasServedNothing(reported, said)) return unserved;
+  const counted = isEstimated ? undefined : reported;
   if (reported && said.isEmpty() && outputOf(reported) > 0 && !knowsInput(reported))
-    return estimatedBill({ ...reported, inputFresh: countInput() });
+    return { ...estimatedBill({ ...reported, inputFresh: countInput() }), counted };
   if (!said.isEmpty()) {
     const { visible, reasoning } = said.count();
     const before =
@@ -73,7 +76,7 @@ function countedBill(evidence: Evidence): Bill {
       outputVisible: before.outputVisible + visible,
       outputReasoning: before.outputReasoning + reasoning,
     };
-    return { usage, source: UsageSource.ESTIMATED };
+    return { usage, source: UsageSource.ESTIMATED, counted };
   }
   if (reported && (isWhole || outputOf(reported) > 0)) return billReported(reported);
   // What a filter refused outright costs what the upstream counts, which is nothing.

@@ -1,10 +1,12 @@
-import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
+import { inputOf, noUsage, outputOf, type Usage } from '../canon/usage.ts';
 import type { WorstCase } from './estimate.ts';
 
-/** An estimate within what was reserved for: it never is an overrun. */
-export function capEstimate(usage: Usage, { inputTokens, outputTokens }: WorstCase): Usage {
-  const excessInput = Math.max(inputOf(usage) - Number(inputTokens), 0);
-  const excessOutput = Math.max(outputOf(usage) - Number(outputTokens), 0);
+/** An estimate within what was reserved for, but no less than the upstream counted of it: only that can be an overrun. */
+export function capEstimate(usage: Usage, worstCase: WorstCase, counted: Usage = noUsage): Usage {
+  const mostInput = Math.max(Number(worstCase.inputTokens), inputOf(counted));
+  const mostOutput = Math.max(Number(worstCase.outputTokens), outputOf(counted));
+  const excessInput = Math.max(inputOf(usage) - mostInput, 0);
+  const excessOutput = Math.max(outputOf(usage) - mostOutput, 0);
   if (excessInput === 0 && excessOutput === 0) return usage;
   const input = take(usage, inputClasses, excessInput);
   return take(input, ['outputVisible', 'outputReasoning', 'outputAudio'], excessOutput);

@@ -144,6 +144,15 @@ test('an estimate is no more than was reserved for, whatever was counted', () =>
   ]);
 });
 
+test('an estimate is no less than what the upstream counted of it', () => {
+  const counted = { ...noUsage, inputFresh: 100, outputReasoning: 25 };
+  const settlement = prepare();
+  settlement.attempt(createCandidate({ id: 1n }));
+  const usage = { ...counted, outputVisible: 9 };
+  settlement.settle({ ...served, usage, source: UsageSource.ESTIMATED, counted });
+  expect(closes).toMatchObject([{ usage: { inputFresh: 100n, outputVisible: 0n, outputReasoning: 25n } }]);
+});
+
 test('what the upstream reports beyond it is kept: that is an overrun', () => {
   prepare().settle({ ...served, usage: { ...noUsage, inputFresh: 8, outputVisible: 30 } });
   expect(closes).toMatchObject([{ usage: { outputVisible: 30n }, usageSource: UsageSource.UPSTREAM }]);

@@ -113,7 +113,7 @@ export function createSettlement(
       const { source } = outcome;
       const worstCase = candidate && admission.worstCaseOf?.(candidate);
       const isCapped = source === UsageSource.ESTIMATED && worstCase !== undefined;
-      const used = isCapped ? capEstimate(outcome.usage, worstCase) : outcome.usage;
+      const used = isCapped ? capEstimate(outcome.usage, worstCase, outcome.counted) : outcome.usage;
       const priceModel = rowFor(used, outcome);
       const bound = admission.bounds.of(priceModel, opened.group);
       const bill = billSoundOnce({ usage: used, source }, bound);
