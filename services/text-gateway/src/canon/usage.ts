@@ -105,7 +105,8 @@ export function fromTotals({ input = 0, output = 0, ...parts }: Totals): Usage {
 
 /**
  * The counts of a stream so far: they are cumulative, and later ones replace those before. A side that falls back to zero says
- * nothing: zeros are what upstreams send that do not count there. What is metered is told whole each time.
+ * nothing: zeros are what upstreams send that do not count there. Where both do, calls and the tier stay that are not told anew. What is
+ * metered is told whole each time.
  */
 export function laterCounts(before: Usage | undefined, later: Usage): Usage {
   if (!before || before.metered || later.metered) return later;
@@ -113,6 +114,7 @@ export function laterCounts(before: Usage | undefined, later: Usage): Usage {
   const { inputFresh, inputAudio, inputImage, inputCacheRead, inputCacheWrite, inputCacheWrite1h } =
     inputOf(later) > 0 ? later : before;
   return {
+    ...(outputOf(later) + inputOf(later) === 0 && before),
     ...later,
     inputFresh,
     inputAudio,

@@ -62,6 +62,12 @@ describe.each(['chat-completions', 'messages'] as const)('a chat completion as %
     ]);
   });
 
+  test('costs the calls that were counted before zeros', async () => {
+    const searched = { ...counts, server_tool_use: { web_search_requests: 2 } };
+    const { outcomes } = await tell(chunk('Hello', null, searched), chunk('', 'stop', zeros));
+    expect(outcomes).toMatchObject([{ usage: { inputFresh: 10, toolCalls: { web_search: 2 } } }]);
+  });
+
   test('costs what is counted behind the end, where that counted zeros', async () => {
     const last = { choices: [], usage: counts };
     const { outcomes, sent } = await tell(chunk('Hello', null), chunk('', 'stop', zeros), last);
