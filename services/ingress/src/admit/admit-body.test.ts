@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
@@ -75,4 +76,17 @@ it('a body is held until its answer begins', async () => {
   const { body } = await answer;
   expect(world.context.bodies.heldBytes()).toBe(0);
   await body?.cancel();
+});
+
+it('a body that is still being decompressed when its client leaves holds nothing', async () => {
+  for (let time = 0; time < 20; time += 1) {
+    const socket = connect(world.port, '127.0.0.1');
+    const head = `Authorization: Bearer sk-one\r\nContent-Encoding: gzip\r\nContent-Length: ${almostAll.length}`;
+    socket.write(`POST /v1/chat/completions HTTP/1.1\r\nHost: a\r\n${head}\r\n\r\n`);
+    socket.write(almostAll, () => socket.resetAndDestroy());
+    await once(socket, 'close');
+  }
+  await waitFor(() => world.context.open.size === 0, 'all have left');
+  expect(await post('sk-one', limitBytes)).toBe(200);
+  expect(world.context.bodies.heldBytes()).toBe(0);
 });

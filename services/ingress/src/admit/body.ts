@@ -52,6 +52,7 @@ export function readBody(
       clearTimeout(idle);
       source.off('data', onData).off('end', onEnd);
       request.off('data', keepAlive).off('close', onClose);
+      response.off('close', onGone);
       if (decoder) {
         request.unpipe(decoder);
         decoder.destroy();
@@ -65,13 +66,16 @@ export function readBody(
       else pieces.add(chunk);
     };
     const onEnd = (): void => end(() => resolve(pieces.join()));
+    const onGone = (): void => end(() => reject(new ClientGone()));
     // 'close' also follows a body that arrived whole.
     const onClose = (): void => {
-      if (!request.complete) end(() => reject(new ClientGone()));
+      if (!request.complete) onGone();
     };
 
     source.on('data', onData).on('end', onEnd);
     request.on('data', keepAlive).on('close', onClose);
+    // One that arrived whole may take long to decompress.
+    response.on('close', onGone);
     request.on('error', ignore);
     decoder?.on('error', (cause) => end(() => reject(broken(cause))));
   });
