@@ -91,3 +91,14 @@ test('counts of the upstream are the bill', () => {
     usage: { inputFresh: 3, outputVisible: 2 },
   });
 });
+
+test('so many are under way at most, and one that was not seen to begin is billed beside them', () => {
+  const told = Array.from({ length: 65 }, (_, number) => responses.begin({ id: `r${number}` }));
+  expect(told.map((word) => word === 'begun')).toEqual([...Array(64).fill(true), false]);
+  expect(told.at(-1)).toBe('no room');
+  expect(end({ id: 'other', usage: { input_tokens: 3, output_tokens: 2 } })?.source).toBe(
+    UsageSource.UPSTREAM,
+  );
+  responses.end({ id: 'r0', status: 'completed' });
+  expect(responses.begin({ id: 'r64' })).toBe('begun');
+});

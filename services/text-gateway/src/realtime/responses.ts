@@ -12,7 +12,7 @@ export interface Responses {
   count(): number;
   /** What the upstream calls them. */
   ids(): Iterable<string>;
-  /** One that is told of twice begins once. With `no room` it could not be written down, and the session must end. */
+  /** One that is told of twice begins once. With `no room` it could not be written down, or too many run, and the session must end. */
   begin(response: JsonRecord): 'begun' | 'known' | 'no room';
   end(response: JsonRecord): void;
   /** Closes what did not end, with what is known of it. */
@@ -23,6 +23,9 @@ interface Running extends ResponseBill {
   /** What it is likely to have read: what comes after its beginning is for the next. */
   read: ReturnType<ContextSize['likely']>;
 }
+
+/** Each is a record of the journal that all requests share. Clients have a few under way beside the one of the conversation. */
+const mostRunning = 64;
 
 /** Responses that have ended. They follow one another, and one that is told of again is among the last. */
 const mostRemembered = 16;
@@ -36,8 +39,9 @@ export function createResponses(
   /** The last ones that ended, the newest last. */
   const over: unknown[] = [];
 
-  function begin({ id }: JsonRecord): 'begun' | 'known' | 'no room' {
-    if (running.has(String(id)) || isOver(id)) return 'known';
+  const isKnown = ({ id }: JsonRecord): boolean => running.has(String(id)) || isOver(id);
+
+  function open({ id }: JsonRecord): 'begun' | 'no room' {
     const opened = bill.begin();
     if (!opened) return 'no room';
     running.set(String(id), { ...opened, read: size.likely() });
@@ -51,12 +55,15 @@ export function createResponses(
   return {
     count: () => running.size,
     ids: () => running.keys(),
-    begin,
+    begin(response) {
+      if (isKnown(response)) return 'known';
+      return running.size < mostRunning ? open(response) : 'no room';
+    },
     end(response) {
       if (isOver(response.id)) return;
       const id = String(response.id);
       // One that nobody saw begin is billed all the same.
-      if (begin(response) === 'no room') return;
+      if (!isKnown(response) && open(response) === 'no room') return;
       const reported = decodeUsage(response.usage);
       const hasFailed = response.status === 'failed';
       const own = running.get(id);
