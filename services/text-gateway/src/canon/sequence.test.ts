@@ -32,3 +32,11 @@ test('what is no part of a block passes at once, and so does the block whose tur
   const end: ReplyEvent = { kind: 'fault', fault: { message: 'x' } };
   expect(sequence.push(end)).toEqual([end]);
 });
+
+test('any number of blocks may wait for the first', () => {
+  const sequence = createSequence();
+  const indexes = Array.from({ length: 10_000 }, (_, index) => index);
+  const later = indexes.slice(1).flatMap((index) => [begin(index), close(index)]);
+  expect([begin(0), ...later].flatMap((event) => sequence.push(event))).toEqual([begin(0)]);
+  expect(sequence.push(close(0))).toEqual([close(0), ...later]);
+});

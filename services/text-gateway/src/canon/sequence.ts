@@ -13,12 +13,16 @@ export function createSequence(): Sequence {
   let current = 0;
   const waiting = new Map<number, BlockEvent[]>();
 
-  function pass(event: BlockEvent): ReplyEvent[] {
-    if (event.kind !== 'block-end') return [event];
-    current += 1;
-    const next = waiting.get(current) ?? [];
-    waiting.delete(current);
-    return [event, ...next.flatMap(pass)];
+  function pass(event: BlockEvent): BlockEvent[] {
+    const passed = [event];
+    // It grows while it is walked: each end lets the next block pass, which may have ended, too.
+    for (const { kind } of passed) {
+      if (kind !== 'block-end') continue;
+      current += 1;
+      for (const waited of waiting.get(current) ?? []) passed.push(waited);
+      waiting.delete(current);
+    }
+    return passed;
   }
 
   return {
