@@ -1,7 +1,10 @@
 /** Conversations of very many pieces cost what they are large: what grew faster would hold up everybody's requests. */
 import { describe, expect, test } from 'vitest';
+import type { AssistantBlock } from '../canon/blocks.ts';
 import type { DialectName, WireName } from '../canon/dialect-name.ts';
+import type { Reply } from '../canon/fold.ts';
 import { recordLosses } from '../canon/losses.ts';
+import { unfoldReply } from '../canon/unfold.ts';
 import type { ServiceTraits } from './codec.ts';
 import { dialects, findUpstreamCodec } from './index.ts';
 
@@ -188,3 +191,22 @@ describe.each([...texts, ...chats, ...others])('$what, in $dialect', ({ dialect,
     }
   }, 60_000);
 });
+
+test.each(Object.values(dialects))(
+  'an answer that calls very many tools, in $name, is written at a cost that grows with their number',
+  ({ name, codec }) => {
+    const body = { model: 'm', messages: [user], tools: many((index) => tool(`get_${index}`)) };
+    const request = dialects['chat-completions'].codec.decodeRequest(body, { model: 'm', stream: true });
+    const call = { requestId: '01a1fe80-64b9-7aa1-946d-d820c9b40b30', createdAt: 1_700_000_000, request };
+    const blocks = request.tools.map(
+      (called): AssistantBlock => ({ kind: 'tool-call', id: called.name, name: called.name, argsText: '{}' }),
+    );
+    const reply: Reply = { blocks, ending: { reason: 'tool-calls' } };
+    timed(`${name} whole`, () => codec.encodeReply(reply, call));
+    timed(`${name} stream`, () => {
+      const encoder = codec.createStreamEncoder(call);
+      for (const event of unfoldReply(reply)) encoder.push(event);
+    });
+  },
+  60_000,
+);

@@ -1,4 +1,5 @@
 import type { AssistantBlock } from '../../canon/blocks.ts';
+import { createFindTools } from '../../canon/find-tools.ts';
 import type { Reply } from '../../canon/fold.ts';
 import { isFreeform } from '../../canon/freeform/as-function.ts';
 import type { CanonRequest } from '../../canon/request.ts';
@@ -33,9 +34,10 @@ function encodeMessage(
 ): JsonRecord {
   const join = (kind: 'text' | 'refusal' | 'reasoning'): string | undefined =>
     blocks.map((block) => (block.kind === kind ? block.text : '')).join('') || undefined;
+  const findTools = createFindTools(tools);
   const calls = blocks.flatMap((block) => {
     if (block.kind !== 'tool-call') return [];
-    const encode = isFreeform(block.name, tools) ? encodeFreeform : encodeCall;
+    const encode = isFreeform(block.name, findTools(block.name)) ? encodeFreeform : encodeCall;
     return [encode(block, block.seal)];
   });
   const pictures = blocks.filter((block) => block.kind === 'picture');

@@ -1,6 +1,7 @@
 /** Writes an answer as chunks. The OpenAI SDK wants the role in the first, and a reason to finish in the last. */
 import type { PictureBlock } from '../../canon/blocks.ts';
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
+import { createFindTools } from '../../canon/find-tools.ts';
 import { isFreeform } from '../../canon/freeform/as-function.ts';
 import { createInputReader, type InputReader } from '../../canon/freeform/input-reader.ts';
 import type { Usage } from '../../canon/usage.ts';
@@ -26,6 +27,7 @@ interface OpenBlock {
 export function createStreamEncoder(call: ReplyCall): StreamEncoder {
   const chunks = createChunkWriter(call);
   const { legacyCalls = false, tools } = call.request;
+  const findTools = createFindTools(tools);
   const open = new Map<number, OpenBlock>();
   /** Pictures are sent whole, with the seal behind them. */
   const held = new Map<number, PictureBlock>();
@@ -35,7 +37,7 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
 
   function begin(index: number, block: BlockStart): string {
     const isCall = block.kind === 'tool-call';
-    const input = isCall && isFreeform(block.name, tools) ? createInputReader() : undefined;
+    const input = isCall && isFreeform(block.name, findTools(block.name)) ? createInputReader() : undefined;
     open.set(index, { kind: block.kind, place: calls, isEmpty: true, input });
     if (block.kind === 'picture') {
       held.set(index, { ...block });

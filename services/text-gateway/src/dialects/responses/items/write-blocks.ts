@@ -1,9 +1,9 @@
 import { readArgs } from '../../../canon/args.ts';
 import type { BlockStart } from '../../../canon/events.ts';
+import type { FindTools } from '../../../canon/find-tools.ts';
 import { isFreeform } from '../../../canon/freeform/as-function.ts';
 import { createInputReader } from '../../../canon/freeform/input-reader.ts';
 import { splitName } from '../../../canon/namespaces.ts';
-import type { Tool } from '../../../canon/request.ts';
 import { noSeal, type Seal } from '../../../canon/seal.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import { type SealPlace, writeSlot } from './seal-slot.ts';
@@ -28,7 +28,7 @@ interface Opened {
 export function openBlock(
   output: Output,
   message: MessageWriter,
-  tools: readonly Tool[],
+  findTools: FindTools,
   block: BlockStart,
 ): Opened {
   switch (block.kind) {
@@ -38,7 +38,7 @@ export function openBlock(
     case 'reasoning':
       return after(message, block.isRedacted ? openHidden(output) : openThought(output));
     case 'tool-call':
-      return after(message, openToolCall(output, block, tools));
+      return after(message, openToolCall(output, block, findTools));
     case 'picture':
       return after(message, openPicture(output, block));
     case 'opaque': {
@@ -73,8 +73,9 @@ function openPart(output: Output, message: MessageWriter, kind: 'text' | 'refusa
 function openToolCall(
   output: Output,
   { id, name }: Extract<BlockStart, { kind: 'tool-call' }>,
-  tools: readonly Tool[],
+  findTools: FindTools,
 ): Opened {
+  const tools = findTools(name);
   if (isSearch(name, tools)) return openSearch(output, id);
   const tool = splitName(name, tools);
   return isFreeform(name, tools) ? openFreeform(output, id, tool) : openCall(output, id, tool);

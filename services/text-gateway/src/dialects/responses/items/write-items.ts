@@ -1,4 +1,5 @@
 import type { ReplyEvent } from '../../../canon/events.ts';
+import { createFindTools } from '../../../canon/find-tools.ts';
 import type { Tool } from '../../../canon/request.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { createSequence } from '../../../canon/sequence.ts';
@@ -19,6 +20,7 @@ export interface ItemWriter {
 export function createItemWriter(ids: Ids, tools: readonly Tool[]): ItemWriter {
   const output = createOutput(ids);
   const message = createMessageWriter(output);
+  const findTools = createFindTools(tools);
   // Clients take deltas for parts of the item that began last.
   const sequence = createSequence();
   let open: { writer: BlockWriter; pieces: string[]; seal?: Seal } | undefined;
@@ -27,7 +29,7 @@ export function createItemWriter(ids: Ids, tools: readonly Tool[]): ItemWriter {
     switch (event.kind) {
       case 'block-start': {
         const before = open?.writer.close?.('completed') ?? [];
-        const { events, writer } = openBlock(output, message, tools, event.block);
+        const { events, writer } = openBlock(output, message, findTools, event.block);
         open = { writer, pieces: [] };
         return [...before, ...events];
       }
