@@ -1,7 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from './errors.ts';
 
-/** Bounds what the bodies of requests hold of this process: each takes its memory several times over. */
+/** Bounds what the bodies of requests, or what is fetched for them, hold of this process: each takes its memory several times over. */
 export interface BodyRoom {
   /** The place of one body that a user sends. */
   enter(userId: bigint): BodyPlace;

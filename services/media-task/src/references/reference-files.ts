@@ -2,6 +2,7 @@ import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { createGate, type Gate } from '@headgate/runtime/gate';
 import type { Log } from '@headgate/runtime/log';
+import { createUserGates } from '@headgate/runtime/user-gates';
 import type { WorkerConfig } from '../config.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Reference, Source } from '../families/wish.ts';
@@ -10,7 +11,6 @@ import { askStore } from './ask-store.ts';
 import { type FetchFile, type FetchResult, refusals } from './fetch-file.ts';
 import type { Publish, PublishSite } from './publish.ts';
 import { readFile } from './read-file.ts';
-import { createUserGates } from './user-gates.ts';
 
 /** Brings the bytes of references, for all requests of this process. */
 export interface ReferenceFiles {

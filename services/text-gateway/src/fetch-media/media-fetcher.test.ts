@@ -2,8 +2,7 @@ import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
 import { openHop } from '@headgate/runtime/outbound/open-hop';
 import { beforeEach, expect, test } from 'vitest';
 import { readTestLimits } from '../testing/test-serving.ts';
-import type { FetchOrder } from './fetch-item.ts';
-import { createMediaFetcher, type FetchLimits, type MediaFetcher } from './media-fetcher.ts';
+import { createMediaFetcher, type FetchLimits, type MediaFetcher, type UserOrder } from './media-fetcher.ts';
 import type { FetchOutcome } from './outcomes.ts';
 
 const never = new AbortController().signal;
@@ -22,7 +21,10 @@ function fetcherWith(limits: Partial<FetchLimits>): MediaFetcher {
   return createMediaFetcher(all, (outcome) => counted.push(outcome), tools);
 }
 
-const orderOf = (signal: AbortSignal): FetchOrder => ({ kind: 'image', grow: () => undefined, signal });
+const orderOf = (signal: AbortSignal, userId = 1n): UserOrder => ({
+  ...{ kind: 'image', grow: () => undefined },
+  ...{ signal, userId },
+});
 
 test('whoever finds no place to wait is told at once; each outcome is counted', async () => {
   const fetcher = fetcherWith({ fetchMediaConcurrency: 1, fetchMediaQueue: 1 });
@@ -45,9 +47,11 @@ test('whoever waits until it is too late is not to blame; whoever leaves is', as
   await first;
 });
 
-test('a process holds so much, until it is let go', () => {
-  const fetcher = fetcherWith({ fetchMediaHeldBytes: 10 });
-  expect([fetcher.hold(10), fetcher.hold(1)]).toEqual([true, false]);
-  fetcher.letGo(1);
-  expect(fetcher.hold(1)).toBe(true);
+test('hosts of one user that do not answer leave half of the places to others', async () => {
+  const fetcher = fetcherWith({ fetchMediaConcurrency: 2 });
+  const slow = [1, 2, 3].map(() => fetcher.fetch(url, orderOf(never)));
+  const refused = fetcher.fetch(new URL('http://127.0.0.1/'), orderOf(never, 2n));
+  expect(await refused).toEqual({ failure: 'not_public' });
+  resolved.resolve([]);
+  expect(await Promise.all(slow)).toHaveLength(3);
 });

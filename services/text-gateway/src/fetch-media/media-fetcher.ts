@@ -1,18 +1,23 @@
+import { type BodyRoom, createBodyRoom } from '@headgate/runtime/body-room';
 import { createGate } from '@headgate/runtime/gate';
 import type { AllowList } from '@headgate/runtime/outbound/allow-list';
 import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
 import { openHop } from '@headgate/runtime/outbound/open-hop';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
+import { createUserGates } from '@headgate/runtime/user-gates';
 import { type FetchOrder, type FetchTools, failureOf, fetchItem } from './fetch-item.ts';
 import type { FetchOutcome, FetchResult } from './outcomes.ts';
 
 /** Fetches what clients name, for all requests of this process. */
 export interface MediaFetcher {
   limits: FetchLimits;
-  fetch(url: URL, order: FetchOrder): Promise<FetchResult>;
-  /** Takes note of bytes that a request holds; false when this process would hold too much. */
-  hold(bytes: number): boolean;
-  letGo(bytes: number): void;
+  fetch(url: URL, order: UserOrder): Promise<FetchResult>;
+  /** For what requests hold of it. */
+  room: BodyRoom;
+}
+
+export interface UserOrder extends FetchOrder {
+  userId: bigint;
 }
 
 /** What the environment says of fetching; by the names of the configuration. */
@@ -24,10 +29,10 @@ export interface FetchLimits {
   fetchMediaItemBytes: number;
   fetchMediaRequestBytes: number;
   fetchMediaItems: number;
-  /** At a time, in this process; and how many wait. */
+  /** At a time, in this process, half of them for one user; and how many wait. */
   fetchMediaConcurrency: number;
   fetchMediaQueue: number;
-  /** What all open requests of this process hold. */
+  /** What all open requests of this process hold; one user three quarters of it. */
   fetchMediaHeldBytes: number;
 }
 
@@ -41,12 +46,24 @@ export function createMediaFetcher(
     open: openHop,
   },
 ): MediaFetcher {
-  const gate = createGate({ places: limits.fetchMediaConcurrency, queue: limits.fetchMediaQueue });
-  let heldBytes = 0;
+  const { fetchMediaConcurrency: places, fetchMediaQueue: queue } = limits;
+  const gate = createGate({ places, queue });
+  // Hosts that do not answer keep their own user's fetches waiting, and leave half of the places to others.
+  const userGates = createUserGates({ places: Math.ceil(places / 2), queue });
+
+  async function passAsUser(url: URL, order: UserOrder): Promise<FetchResult> {
+    const leave = await userGates.take(order.userId).enter(order.signal);
+    try {
+      return leave ? await pass(url, order) : turnedAway(order);
+    } finally {
+      leave?.();
+      userGates.giveBack(order.userId);
+    }
+  }
 
   async function pass(url: URL, order: FetchOrder): Promise<FetchResult> {
     const leave = await gate.enter(order.signal);
-    if (!leave) return { failure: failureOf(order.signal) === 'gone' ? 'gone' : 'busy' };
+    if (!leave) return turnedAway(order);
     try {
       return await fetchItem(url, tools, order);
     } finally {
@@ -57,17 +74,15 @@ export function createMediaFetcher(
   return {
     limits,
     async fetch(url, order) {
-      const result = await pass(url, order);
+      const result = await passAsUser(url, order);
       count('failure' in result ? result.failure : 'fetched');
       return result;
     },
-    hold(bytes) {
-      if (heldBytes + bytes > limits.fetchMediaHeldBytes) return false;
-      heldBytes += bytes;
-      return true;
-    },
-    letGo(bytes) {
-      heldBytes -= bytes;
-    },
+    room: createBodyRoom(limits.fetchMediaHeldBytes),
   };
+}
+
+/** There was no place, or none until it was too late. */
+function turnedAway({ signal }: FetchOrder): FetchResult {
+  return { failure: failureOf(signal) === 'gone' ? 'gone' : 'busy' };
 }

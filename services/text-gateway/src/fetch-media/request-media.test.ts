@@ -1,3 +1,4 @@
+import { type BodyRoom, createBodyRoom } from '@headgate/runtime/body-room';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { UserBlock } from '../canon/blocks.ts';
@@ -11,32 +12,25 @@ import { createRequestMedia, type RequestMedia } from './request-media.ts';
 const bytes = { kind: 'bytes' as const, mediaType: 'image/png', base64: 'iVBO' };
 const fetched = { mediaType: 'image/png', base64: 'AAAA' };
 let asked: { href: string; order: FetchOrder }[];
-let heldBytes: number;
+let room: BodyRoom;
 let answer: (url: URL, order: FetchOrder) => FetchResult | Promise<FetchResult>;
 beforeEach(() => {
   asked = [];
-  heldBytes = 0;
   answer = () => fetched;
 });
 
 function mediaWith(limits: Partial<FetchLimits> = {}): RequestMedia {
   const all = { ...readTestLimits(), ...limits };
+  room = createBodyRoom(all.fetchMediaHeldBytes);
   const fetcher: MediaFetcher = {
     limits: all,
     async fetch(url, order) {
       asked.push({ href: url.href, order });
       return answer(url, order);
     },
-    hold(more) {
-      if (heldBytes + more > all.fetchMediaHeldBytes) return false;
-      heldBytes += more;
-      return true;
-    },
-    letGo(less) {
-      heldBytes -= less;
-    },
+    room,
   };
-  return createRequestMedia(fetcher, new AbortController().signal);
+  return createRequestMedia(fetcher, new AbortController().signal, 1n);
 }
 
 function saying(...blocks: UserBlock[]): CanonRequest {
@@ -151,14 +145,15 @@ describe('limits', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('of the process are let go when the request is over', async () => {
-    const media = mediaWith({ fetchMediaHeldBytes: 10 });
+  test('of the process leave some to other users, and are let go when the request is over', async () => {
+    const media = mediaWith({ fetchMediaHeldBytes: 400_000 });
     await media.inline(saying(image('a')), all);
     const grow = asked[0]?.order.grow;
-    expect([grow?.(10, 10), grow?.(11, 1)]).toEqual([undefined, 'busy']);
+    expect([grow?.(300_000, 300_000), grow?.(300_001, 1)]).toEqual([undefined, 'busy']);
+    expect(room.enter(2n).grow(90_000)).toBeUndefined();
     media.release();
     media.release();
-    expect(heldBytes).toBe(0);
+    expect(room.heldBytes()).toBe(90_000);
     expect(grow?.(1, 1)).toBe('gone');
     expect(asked[0]?.order.signal.aborted).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { fault } from '@headgate/proto/faults';
+import type { BodyPlace } from '@headgate/runtime/body-room';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Source } from '../canon/blocks.ts';
 import { RefusedContent } from '../canon/losses.ts';
@@ -28,19 +29,20 @@ interface Wanted {
   number: number;
 }
 
-export function createRequestMedia(fetcher: MediaFetcher, gone: Gone): RequestMedia {
+export function createRequestMedia(fetcher: MediaFetcher, gone: Gone, userId: bigint): RequestMedia {
   const { limits } = fetcher;
   /** Made for the few that have something fetched. */
-  let fetching: { results: Map<string, Promise<FetchResult>>; over: AbortController } | undefined;
+  let fetching:
+    | { results: Map<string, Promise<FetchResult>>; over: AbortController; place: BodyPlace }
+    | undefined;
   let heldBytes = 0;
 
   const grow: Grow = (itemBytes, addedBytes) => {
     if (!fetching) return 'gone';
     if (itemBytes > limits.fetchMediaItemBytes) return 'too_large';
     if (heldBytes + addedBytes > limits.fetchMediaRequestBytes) return 'too_much';
-    if (!fetcher.hold(addedBytes)) return 'busy';
     heldBytes += addedBytes;
-    return undefined;
+    return fetching.place.grow(heldBytes) ? 'busy' : undefined;
   };
 
   function fetchOnce(
@@ -52,14 +54,14 @@ export function createRequestMedia(fetcher: MediaFetcher, gone: Gone): RequestMe
     const known = results.get(name);
     if (known) return known;
     if (results.size >= limits.fetchMediaItems) return Promise.resolve({ failure: 'too_much' });
-    const result = fetcher.fetch(url, { kind: block.kind, grow, signal });
+    const result = fetcher.fetch(url, { kind: block.kind, grow, signal, userId });
     results.set(name, result);
     return result;
   }
 
   async function fetchAll(wanted: readonly Wanted[]): Promise<Map<MediaBlock, Source>> {
     const deadline = AbortSignal.timeout(limits.fetchMediaTimeoutMs);
-    fetching ??= { results: new Map(), over: new AbortController() };
+    fetching ??= { results: new Map(), over: new AbortController(), place: fetcher.room.enter(userId) };
     const { results, over } = fetching;
     const signal = AbortSignal.any([toSignal(gone), over.signal, deadline]);
     const sources = wanted.map(async (one): Promise<[MediaBlock, Source]> => {
@@ -79,8 +81,8 @@ export function createRequestMedia(fetcher: MediaFetcher, gone: Gone): RequestMe
     release() {
       if (!fetching) return;
       fetching.over.abort();
+      fetching.place.leave();
       fetching = undefined;
-      fetcher.letGo(heldBytes);
       heldBytes = 0;
     },
   };

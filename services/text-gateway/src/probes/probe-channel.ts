@@ -77,7 +77,7 @@ async function callOnce(
   const { upstreamModel } = order.candidate;
   const hosts = hostsOf(order.candidate.channel);
   const secrets = { keys, hosts, upstreamModel, model: upstreamModel };
-  const media = createRequestMedia(context.media, ending);
+  const media = createRequestMedia(context.media, ending, 0n);
   try {
     const serving: Serving = {
       ...serve(context, order, ending, () => (seen.words = brokeOff)),

@@ -48,7 +48,7 @@ export async function generate(
     throw new FaultError(fault('service_unavailable'));
   }
   context.reach('after-open');
-  const media = createRequestMedia(context.media, answer.gone);
+  const media = createRequestMedia(context.media, answer.gone, caller.userId);
   const release = request.stream
     ? context.keepAlive.watch(answer, dialect.passage.keepAliveFrame ?? commentFrame)
     : () => undefined;

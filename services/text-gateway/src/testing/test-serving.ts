@@ -101,7 +101,7 @@ export function createTestServing({
     canon: () => need(dialect.codec).decodeRequest(parseJson(bytes.toString()), route),
     embedding: () => need(dialect.embedding).decodeRequest(JSON.parse(bytes.toString()), 'm'),
     countInput: () => 7,
-    media: createRequestMedia(context.media, client.signal),
+    media: createRequestMedia(context.media, client.signal, 1n),
     headers: [],
     caller: { keyId: 1n, group: 'default' },
     startedAtMs: 1_700_000_000_000,

@@ -1,4 +1,4 @@
-import { createGate, type Gate } from '@headgate/runtime/gate';
+import { createGate, type Gate } from './gate.ts';
 
 /** A gate for each user who has requests open. */
 export interface UserGates {
