@@ -22,8 +22,19 @@ test('thoughts under the other name are given under this one', () => {
   );
 });
 
+test('thoughts without a word are none', () => {
+  expect(given(user, `{"reasoning_content":"",${calls}}`)?.toString()).toBe(
+    bodyOf(user, `{"reasoning_content":" ",${calls}}`),
+  );
+  expect(given(user, `{"reasoning":"",${calls}}`)?.toString()).toBe(
+    bodyOf(user, `{"reasoning_content":" ","reasoning":"",${calls}}`),
+  );
+  const body = Buffer.from(bodyOf(user, `{"reasoning_content":"",${calls}}`));
+  expect(withThoughtsBesideCalls(body, '')).toBe(body);
+});
+
 test.each([
-  ['thoughts are there', `{"reasoning_content":"",${calls}}`],
+  ['thoughts are there', `{"reasoning_content":"So","reasoning":"other",${calls}}`],
   ['nothing was called', '{"role":"assistant","content":"Hi","tool_calls":[]}'],
   ['nobody called', user],
 ])('a body stays as it is where %s', (_, message) => {

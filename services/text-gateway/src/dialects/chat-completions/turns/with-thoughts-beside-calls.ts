@@ -20,14 +20,17 @@ function withThoughts(message: Buffer, unknown: string): Buffer {
   if (!message.includes(calls)) return message;
   const scanned = scanObject(message);
   const member = (name: string) => memberBytes(message, scanned, name);
-  if (elementsIn(member('tool_calls')).length === 0 || isText(member('reasoning_content'))) return message;
+  const given = member('reasoning_content');
+  if (elementsIn(member('tool_calls')).length === 0 || saysSomething(given)) return message;
   const reasoning = member('reasoning');
-  const thoughts = isText(reasoning) ? String(reasoning) : JSON.stringify(unknown);
+  const thoughts = saysSomething(reasoning) ? String(reasoning) : JSON.stringify(unknown);
+  if (given?.toString() === thoughts) return message;
   return splice(message, scanned, new Map([['reasoning_content', thoughts]]));
 }
 
 const quote = 0x22;
 
-function isText(bytes: Buffer | undefined): boolean {
-  return bytes?.[0] === quote;
+/** An empty text says nothing: Moonshot takes it for none. */
+function saysSomething(bytes: Buffer | undefined): boolean {
+  return bytes?.[0] === quote && bytes.length > '""'.length;
 }
