@@ -21,8 +21,29 @@ function written(name: DialectName, responseJsonSchema: object) {
   return { body: dialects[name].codec.encodeRequest(request, target, losses), losses };
 }
 
+const members = { properties: { a: { type: 'string' } }, required: ['a'] };
+const named = { $defs: { Answer: { type: 'object', ...members } }, $ref: '#/$defs/Answer' };
+
+test.each([
+  ['does not say so', members, { type: 'object', ...members }],
+  ['is referred to', named, { type: 'object', ...members, $defs: named.$defs }],
+])('an object that %s is enforced', (_, schema, enforced) => {
+  for (const name of ['chat-completions', 'responses'] as const) {
+    const { body, losses } = written(name, schema);
+    expect(body.response_format ?? body.text).toMatchObject(
+      name === 'responses'
+        ? { format: { type: 'json_schema', schema: enforced } }
+        : { type: 'json_schema', json_schema: { schema: enforced } },
+    );
+    expect(JSON.stringify(body)).not.toContain('"$ref"');
+    expect(losses.approximated).toEqual([]);
+  }
+});
+
 describe.each([
   ['a list', list],
+  ['one that may be null', { type: ['object', 'null'], ...members }],
+  ['a list that is referred to', { $defs: { Answer: list }, $ref: '#/$defs/Answer' }],
   ['a choice', choice],
 ])('%s as the answer', (_, schema) => {
   test.each(['chat-completions', 'responses'] as const)('is told of in words to %s', (name) => {
