@@ -48,6 +48,11 @@ test.each<[string, Tool[], boolean[]]>([
   expect(dropped).toEqual(['strict']);
 });
 
+test('members of choices at the top of a tool may be left out, as it is written', () => {
+  const anyOf = Array.from({ length: 25 }, (_, at) => objectOf({ [`m${at}`]: { type: 'string' } }));
+  expect(written({ tools: [strict({ type: 'object', anyOf }), small] }).isStrict).toEqual([false, true]);
+});
+
 test('what the form of the answer takes of it is no more there for tools', () => {
   const tools = [strict(withUnions(7))];
   const format = { kind: 'schema' as const, schema: withUnions(10) };

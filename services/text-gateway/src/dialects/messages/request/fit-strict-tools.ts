@@ -2,6 +2,7 @@
  * What the vendor enforces of one request, of its strict tools and the form of its answer together; it refuses more. Source: Claude
  * API, "Structured outputs", on the limits of complexity.
  */
+import { flattenChoices } from '../../../canon/flatten-choices.ts';
 import { deepestSchema, innerSchemasOf } from '../../../canon/inner-schemas.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { Tool } from '../../../canon/request.ts';
@@ -26,7 +27,8 @@ export function fitStrictTools(
   let taken = answer ? sizeOf(answer) : none;
   return tools.map((tool) => {
     if (!tool.strict) return tool;
-    const wanted = sum([taken, { ...sizeOf(tool.schema ?? {}), tools: 1 }]);
+    const { schema = {} } = flattenChoices(tool, losses);
+    const wanted = sum([taken, { ...sizeOf(schema), tools: 1 }]);
     if (!isWithin(wanted)) {
       losses.drop('strict');
       return { ...tool, strict: undefined };
