@@ -4,6 +4,7 @@ import { markPrompt } from '../../canon/mark-prompt.ts';
 import type { CanonRequest } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';
+import { fitStrictTools } from '../messages/request/fit-strict-tools.ts';
 import { softenChoice } from '../messages/request/soften-choice.ts';
 import { encodeAssistantBlock, encodeUserBlock, isBlank, writeCache } from './encode-blocks.ts';
 import { traitsOf } from './model-traits.ts';
@@ -22,7 +23,8 @@ export function encodeRequest(asked: CanonRequest, target: Target, losses: Losse
   const request = traits.claude ? softenChoice(marked, traits.claude, losses) : marked;
   const turns = toWrittenTurns(request.turns, losses);
   const maxTokens = request.maxOutputTokens ?? target.maxOutputTokens;
-  const { textFormat, instruction } = writeFormat(request.format, traits, losses);
+  const { textFormat, enforced, instruction } = writeFormat(request.format, traits, losses);
+  const tools = traits.claude ? fitStrictTools(request.tools, enforced, losses) : request.tools;
   const thinking = writeThinking({ ...request, turns }, maxTokens, traits, losses);
   const sampling = writeSampling(request.sampling, thinking.isOn, traits, losses);
   const context = {
@@ -44,7 +46,7 @@ export function encodeRequest(asked: CanonRequest, target: Target, losses: Losse
       ...sampling.config,
       stopSequences: writeStop(request, losses),
     }),
-    toolConfig: writeTools(request, turns, traits, losses),
+    toolConfig: writeTools({ ...request, tools }, turns, traits, losses),
     outputConfig: unlessEmpty({ textFormat, effort: thinking.effort }),
     additionalModelRequestFields: unlessEmpty({ ...thinking.fields, ...sampling.fields }),
     requestMetadata: writeEndUser(request, losses),

@@ -23,7 +23,7 @@ export function fitStrictTools(
   tools: readonly Tool[],
   answer: JsonRecord | undefined,
   losses: Losses,
-): readonly Tool[] {
+): Tool[] {
   let taken = answer ? sizeOf(answer) : none;
   return tools.map((tool) => {
     if (!tool.strict) return tool;
