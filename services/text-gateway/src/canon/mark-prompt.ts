@@ -20,20 +20,15 @@ export function markPrompt(request: CanonRequest, losses: Losses): CanonRequest 
   return {
     ...request,
     promptCacheKey: undefined,
-    instructions: markLast(request.instructions, isMarkable),
+    instructions: markLast(request.instructions),
     turns: request.turns.map((turn) =>
-      turn.from === 'user' && marked.has(turn)
-        ? { ...turn, blocks: markLast(turn.blocks, isMarkable) }
-        : turn,
+      turn.from === 'user' && marked.has(turn) ? { ...turn, blocks: markLast(turn.blocks) } : turn,
     ),
   };
 }
 
-function markLast<Block extends UserBlock>(
-  blocks: readonly Block[],
-  canMark: (block: Block) => boolean,
-): Block[] {
-  const last = blocks.findLastIndex(canMark);
+function markLast<Block extends UserBlock>(blocks: readonly Block[]): Block[] {
+  const last = blocks.findLastIndex(isMarkable);
   return blocks.map((block, index) => (index === last ? { ...block, cache } : block));
 }
 
