@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useWords } from '../words/use-words.ts';
 import { changedMembers } from './changed-members.ts';
@@ -25,18 +25,18 @@ export function useEdit<Thing, Values, Edit extends object>(
 ) {
   const { t } = useWords();
   const cache = useQueryClient();
-  const [state] = useState<{ known: Thing | undefined; sent: Partial<Edit> }>({ known: began, sent: {} });
+  const last = useRef<{ known: Thing | undefined; sent: Partial<Edit> }>({ known: began, sent: {} });
   return (values: Values, present: Thing): Edit => {
     const sinceOf = (thing: Thing): Edit => editOf(valuesOf(present), thing);
-    const before = state.known ?? present;
-    const isOwn = Object.keys(changedMembers(sinceOf(before), state.sent)).length === 0;
+    const before = last.current.known ?? present;
+    const isOwn = Object.keys(changedMembers(sinceOf(before), last.current.sent)).length === 0;
     const known = isOwn ? present : before;
     const edit = editOf(values, known);
     if (isOvertaken(edit, sinceOf(known))) {
       void cache.invalidateQueries({ queryKey: list });
       throw new ApiError('refused', t('forms.overtaken'));
     }
-    Object.assign(state, { known, sent: edit });
+    last.current = { known, sent: edit };
     return edit;
   };
 }
