@@ -26,7 +26,7 @@ export async function serveResult(
   const first = await find(false);
   if ('key' in first) {
     const headers = ownHeaders(first, typeOfKey(first.key));
-    if (await serveStored(context.store, first.key, request, response, headers)) return;
+    if (await serveStored(context, first.key, request, response, headers)) return;
     throw new FaultError(fault('result_expired'));
   }
   const { found, stream } = await openResult(context, find, first, { range: rangeOf(request), gone });

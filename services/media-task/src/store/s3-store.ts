@@ -17,6 +17,9 @@ export interface S3Config extends S3Credentials {
   publicUrl: string;
 }
 
+/** Until it begins to answer whoever reads: a client waits for it. */
+const readHeadTimeoutMs = 10_000;
+
 /** An address that is signed is good for a week at most. */
 const longestLifeMs = 7 * 24 * 3_600_000;
 
@@ -30,7 +33,8 @@ export function createS3Store(config: S3Config, now: () => Date = () => new Date
 
   async function ask(asked: S3Request, body: Readable | null = null): Promise<Dispatcher.ResponseData> {
     const headers = await signer.sign(asked);
-    return request(asked.url, { method: asked.method, headers, body, dispatcher: agent });
+    const headersTimeout = asked.method === 'PUT' ? undefined : readHeadTimeoutMs;
+    return request(asked.url, { method: asked.method, headers, body, headersTimeout, dispatcher: agent });
   }
 
   return {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createLog } from '@headgate/runtime/log';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawKey } from './keys.ts';
@@ -10,10 +11,11 @@ import { serveStored } from './serve-stored.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'headgate-serve-'));
 const store = createLocalStore(folder);
+const log = createLog('media-api', 'silent');
 const key = drawKey('u', 'image/png');
 const server = createServer((request, response) => {
   const name = request.url?.slice(1) ?? '';
-  serveStored(store, name, request, response, { 'content-type': 'image/png' })
+  serveStored({ store, log }, name, request, response, { 'content-type': 'image/png' })
     .then((served) => served || response.writeHead(404).end())
     .catch(() => response.destroy());
 });

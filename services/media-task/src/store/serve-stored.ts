@@ -1,17 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import type { ApiContext } from '../context.ts';
 import { readRange } from './read-range.ts';
-import type { Store, Stored } from './store.ts';
+import type { Stored } from './store.ts';
+import { unlessAway } from './unless-away.ts';
 
-/** Sends a file of the store, whole or the part that is asked for. False where it is not there: nothing was sent then. */
+/**
+ * Sends a file of the store, whole or the part that is asked for. False where it is not there: nothing was sent then. Throws a
+ * FaultError of 503 where the store is away.
+ */
 export async function serveStored(
-  store: Store,
+  { store, log }: Pick<ApiContext, 'store' | 'log'>,
   key: string,
   request: IncomingMessage,
   response: ServerResponse,
   more: Record<string, string>,
 ): Promise<boolean> {
-  const stored = await store.find(key);
+  const stored = await unlessAway(log, store.find(key));
   if (!stored) return false;
   const etag = etagOf(stored);
   const { 'if-none-match': known, 'if-range': ifRange, range } = request.headers;
@@ -34,7 +39,7 @@ export async function serveStored(
       .end();
     return true;
   }
-  const body = request.method === 'HEAD' ? undefined : await store.read(key, part);
+  const body = request.method === 'HEAD' ? undefined : await unlessAway(log, store.read(key, part));
   if (!body && request.method !== 'HEAD') return false;
   response.writeHead(part ? 206 : 200, {
     ...headers,

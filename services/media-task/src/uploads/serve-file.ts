@@ -6,7 +6,7 @@ import { refused } from './receive-upload.ts';
 
 /** Serves a public file. Whatever it holds, a browser that opens it runs nothing. */
 export async function serveFile(
-  { store }: Pick<ApiContext, 'store'>,
+  context: Pick<ApiContext, 'store' | 'log'>,
   request: IncomingMessage,
   response: ServerResponse,
   key: string,
@@ -17,6 +17,6 @@ export async function serveFile(
     'content-security-policy': "default-src 'none'; sandbox",
     'cache-control': 'public, max-age=86400',
   };
-  if (isPublicKey(key) && (await serveStored(store, key, request, response, headers))) return;
+  if (isPublicKey(key) && (await serveStored(context, key, request, response, headers))) return;
   throw refused(404, 'There is no such file.');
 }
