@@ -16,7 +16,7 @@ import { endTask, failUnknown } from './end-task.ts';
 import { keepBytes } from './keep-bytes.ts';
 import { noteSubmitted, persist, untilBackMs } from './note-submitted.ts';
 import { nextPollMs } from './poll-times.ts';
-import { bringingLeaseMs, makingLeaseMs } from './send-leases.ts';
+import { bringingLeaseMs, makingLeaseMs, whileRenewed } from './send-leases.ts';
 import { takeBack } from './take-back.ts';
 import { untilWritten } from './until-written.ts';
 
@@ -46,18 +46,20 @@ export async function tryWay(context: WorkerContext, task: Task, way: Way): Prom
     if (wish instanceof FaultError) return { kind: 'refused', reason: wish, task, names: [] };
     const { upstreamModel } = way;
     const attempts = task.attempts + 1;
-    const leaseMs = makingLeaseMs(config);
-    const changes = { attempts, accountId, channelId: BigInt(way.channelId), upstreamModel, leaseMs };
+    const channelId = BigInt(way.channelId);
+    const changes = { attempts, accountId, channelId, upstreamModel, leaseMs: makingLeaseMs };
     const sending = await beginSending(context, task, changes);
     // It was taken from this worker, which was away for too long.
     if (!sending) return over;
     reach('submitting');
     const clientRequestId = way.sendsRequestId ? `${task.closeId}.${attempts}` : undefined;
     const submission: Submission = { wish, usage: task.usage, upstreamModel, clientRequestId };
-    const outcome = await answerRoom
-      .share((room) => upstream.submit(submission, account, (request) => sendImages({ ...request, room })))
-      .catch(asError);
-    return await settle(context, sending, { way, account }, outcome);
+    return await whileRenewed(context, sending, async () => {
+      const outcome = await answerRoom
+        .share((room) => upstream.submit(submission, account, (request) => sendImages({ ...request, room })))
+        .catch(asError);
+      return settle(context, sending, { way, account }, outcome);
+    });
   } finally {
     files.release();
   }
