@@ -1,7 +1,7 @@
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { AnswerRoom } from '@headgate/runtime/answer-room';
 import type { Log } from '@headgate/runtime/log';
 import type { Knex } from 'knex';
-import type { AnswerRoom } from './call/answer-room.ts';
 import type { Send } from './call/send.ts';
 import type { CatalogWatch } from './catalog/watch.ts';
 import type { ApiConfig, WorkerConfig } from './config.ts';

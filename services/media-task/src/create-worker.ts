@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { billingStream, mediaDueSubject } from '@headgate/proto/subjects';
+import { createAnswerRoom } from '@headgate/runtime/answer-room';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
@@ -16,7 +17,6 @@ import { connectRpc } from '@headgate/runtime/rpc/client';
 import type { NatsConnection } from 'nats';
 import { archiveForever } from './archive/run.ts';
 import { answerBytes, imageAnswerBytes } from './call/answer-bytes.ts';
-import { createAnswerRoom } from './call/answer-room.ts';
 import { createSend } from './call/create-send.ts';
 import { deliverForever } from './callbacks/run.ts';
 import { schema, type WorkerConfig } from './config.ts';

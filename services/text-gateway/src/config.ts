@@ -26,6 +26,8 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
     /** What the bodies of all open requests hold, those of up to 64 KB aside. */
     bodiesBytes: integer('HEADGATE_BODIES_BYTES', 384 * megabytes, { min: leastBodiesBytes }),
+    /** What whole answers hold while they come: beyond it only the largest of them is read on. */
+    answersBytes: integer('HEADGATE_ANSWERS_BYTES', 256 * megabytes, { min: 1 }),
     journalDir: text('HEADGATE_JOURNAL_DIR'),
     journalSegmentBytes: integer('HEADGATE_JOURNAL_SEGMENT_BYTES', 4 * megabytes, { min: 64 * 1024 }),
     journalMaxBytes: integer('HEADGATE_JOURNAL_MAX_BYTES', 1024 * megabytes, { min: megabytes }),

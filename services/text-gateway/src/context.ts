@@ -1,4 +1,5 @@
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { AnswerRoom } from '@headgate/runtime/answer-room';
 import type { BodyRoom } from '@headgate/runtime/body-room';
 import type { Log } from '@headgate/runtime/log';
 import type { AccessTokens } from '@headgate/runtime/sign-in/access-tokens';
@@ -36,6 +37,7 @@ export interface GatewayContext {
   windows: WindowNames;
   pools: Pools;
   bodies: BodyRoom;
+  answerRoom: AnswerRoom;
   media: MediaFetcher;
   accessTokens: AccessTokens;
   cooling: Cooling;

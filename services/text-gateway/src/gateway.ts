@@ -6,6 +6,7 @@ import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { TextGatewayService } from '@headgate/proto/gen/headgate/text/v1/text';
 import { linkMethod } from '@headgate/proto/link-method';
 import { billingStream, recallAnsweredSubject, recalledSubject } from '@headgate/proto/subjects';
+import { createAnswerRoom } from '@headgate/runtime/answer-room';
 import { createBodyRoom } from '@headgate/runtime/body-room';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
@@ -136,6 +137,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     windows: createWindowNames(clock.nowMs),
     pools,
     bodies: createBodyRoom(config.bodiesBytes),
+    answerRoom: createAnswerRoom(config.answersBytes),
     media: createMediaFetcher(config, createFetchCounter(service)),
     accessTokens: createAccessTokens(() => performance.now()),
     ...routing,

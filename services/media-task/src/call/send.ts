@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
+import type { RoomShare } from '@headgate/runtime/answer-room';
 import { gatherPieces } from '@headgate/runtime/gather-pieces';
 import { Client } from 'undici';
-import type { RoomShare } from './answer-room.ts';
 import { createTextCutter } from './cut-texts.ts';
 
 export interface VendorRequest {

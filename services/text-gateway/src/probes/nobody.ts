@@ -15,6 +15,7 @@ export function createNobody(gone: AbortSignal, failed: () => void): Answer {
     end: () => undefined,
     fail: failed,
     onDrain: () => undefined,
+    whenOver: (run) => run(),
   };
 }
 

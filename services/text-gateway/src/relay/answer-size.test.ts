@@ -1,7 +1,9 @@
 /** How much of an upstream's answer is held at most. */
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type AnswerRoom, createAnswerRoom } from '@headgate/runtime/answer-room';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { DialectName } from '../canon/dialect-name.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
 import { chunk, startUpstreamServer, streamOf, type UpstreamServer } from '../testing/upstream-server.ts';
 import { createPools, type Pools } from '../upstream-call/pools.ts';
@@ -58,4 +60,98 @@ test('a frame above 64 MB breaks its stream off', async () => {
   await waitFor(() => serving.isEnded, 'the stream is broken off', { timeoutMs: 10_000 });
   expect(serving.sent.startsWith(`${chunk}data: {"error":{`)).toBe(true);
   expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, source: UsageSource.ESTIMATED }]);
+});
+
+describe('where large answers have taken all the room that there is', () => {
+  /** Says whether reading was held back. */
+  function watchPauses(room: AnswerRoom): { room: AnswerRoom; isPaused(): boolean } {
+    let isPaused = false;
+    const enter: AnswerRoom['enter'] = () => {
+      const share = room.enter();
+      return {
+        ...share,
+        take(bytes, reading) {
+          const pause = (): void => {
+            isPaused = true;
+            reading.pause();
+          };
+          share.take(bytes, { pause, resume: () => reading.resume() });
+        },
+      };
+    };
+    return { room: { ...room, enter }, isPaused: () => isPaused };
+  }
+
+  function fillRoom({ context }: TestServing): { isPaused(): boolean; letGo(): void } {
+    const other = context.answerRoom.enter();
+    other.take(limitBytes, { pause: () => undefined, resume: () => undefined });
+    const { room, isPaused } = watchPauses(context.answerRoom);
+    context.answerRoom = room;
+    return { isPaused, letGo: other.leave };
+  }
+
+  test.each<[string, DialectName]>([
+    ['as it is', 'chat-completions'],
+    ['converted', 'messages'],
+  ])('one that is passed on %s waits in its connection', async (_way, client) => {
+    upstream.serve = (_request, response) => response.end(wholeOf(8_000_000));
+    const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
+    const env = { HEADGATE_ANSWERS_BYTES: '1000000' };
+    const serving = createTestServing({ pools, stream: false, client, body, env });
+    const { isPaused, letGo } = fillRoom(serving);
+    const served = serve(serving);
+    const first = await Promise.race([served, waitFor(isPaused, 'it waits')]);
+    expect(first).toBe(true);
+    expect(serving.sent).toBe('');
+    letGo();
+    expect(await served).toBeUndefined();
+    expect(serving.sent.length).toBeGreaterThan(8_000_000);
+    expect(serving.outcomes).toMatchObject([{ ending: Ending.COMPLETED }]);
+  });
+
+  test('each comes whole, one after the other', async () => {
+    upstream.serve = (_request, response) => response.end(wholeOf(8_000_000));
+    const servings = Array.from({ length: 4 }, () => createTestServing({ pools, stream: false }));
+    const answerRoom = createAnswerRoom(1_000_000);
+    for (const { context } of servings) context.answerRoom = answerRoom;
+    expect(await Promise.all(servings.map(serve))).toEqual(servings.map(() => undefined));
+    for (const { sent, outcomes } of servings) {
+      expect(sent.length).toBeGreaterThan(8_000_000);
+      expect(outcomes).toMatchObject([{ ending: Ending.COMPLETED }]);
+    }
+  });
+
+  test('one goes on when the client has taken the one before', async () => {
+    upstream.serve = (_request, response) => response.end(wholeOf(8_000_000));
+    const env = { HEADGATE_ANSWERS_BYTES: '1000000' };
+    const [first, second] = [true, true].map(() => createTestServing({ pools, stream: false, env }));
+    if (!first || !second) throw new Error('two are made');
+    let take = (): void => undefined;
+    first.answer.whenOver = (run) => {
+      take = run;
+    };
+    const { room, isPaused } = watchPauses(first.context.answerRoom);
+    second.context.answerRoom = room;
+    await serve(first);
+    const served = serve(second);
+    expect(await Promise.race([served, waitFor(isPaused, 'it waits')])).toBe(true);
+    take();
+    expect(await served).toBeUndefined();
+  });
+
+  test('a small one waits for none of them', async () => {
+    upstream.serve = (_request, response) => response.end(wholeOf(10_000));
+    const serving = createTestServing({ pools, stream: false, env: { HEADGATE_ANSWERS_BYTES: '1' } });
+    const { isPaused } = fillRoom(serving);
+    expect(await serve(serving)).toBeUndefined();
+    expect(isPaused()).toBe(false);
+  });
+
+  function wholeOf(characters: number): string {
+    const message = { role: 'assistant', content: 'x'.repeat(characters) };
+    return JSON.stringify({
+      choices: [{ index: 0, message, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 7, completion_tokens: 9, total_tokens: 16 },
+    });
+  }
 });

@@ -77,6 +77,26 @@ test('whoever was held back is called once everything has left', () => {
   expect(drains).toBe(1);
 });
 
+test.each<[string, () => void]>([
+  ['all of it has left', () => answer.addCredit(2)],
+  ['its client has gone', () => answer.leave()],
+])('an answer that has ended is over once %s', (_when, end) => {
+  let overs = 0;
+  answer.data(Buffer.from('abc'));
+  answer.end(7n);
+  answer.whenOver(() => {
+    overs += 1;
+  });
+  answer.addCredit(1);
+  expect(overs).toBe(0);
+  end();
+  expect(overs).toBe(1);
+  answer.whenOver(() => {
+    overs += 1;
+  });
+  expect(overs).toBe(2);
+});
+
 test('a client that has gone frees what is kept, and nothing more is written', () => {
   answer.data(Buffer.from('abc'));
   answer.leave();

@@ -18,6 +18,8 @@ export interface Answer {
   fail(error: unknown): void;
   /** Sets what to call when everything that was kept has left. */
   onDrain(resume: () => void): void;
+  /** Calls once nothing of it is kept any more: all has left, it was refused, or the client has gone. */
+  whenOver(run: () => void): void;
 }
 
 /** An answer as the line that carries it sees it. */
@@ -51,6 +53,7 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
   let hasLeft = false;
   let tail: bigint | undefined;
   let drained = (): void => {};
+  let over = (): void => {};
 
   /** Sends what is kept as far as the credit reaches. */
   function flush(): void {
@@ -66,6 +69,7 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
     if (kept.length > 0 || tail === undefined || isOver) return;
     isOver = true;
     line.tail({ tokens: tail });
+    over();
   }
 
   return {
@@ -101,9 +105,14 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
       if (isOver) return;
       isOver = true;
       line.refuse(error);
+      over();
     },
     onDrain(resume) {
       drained = resume;
+    },
+    whenOver(run) {
+      if (isOver) run();
+      else over = run;
     },
     addCredit(bytes) {
       credit += bytes;
@@ -118,6 +127,7 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
       kept.length = 0;
       if (tail !== undefined) line.left?.({ tokens: tail });
       leave();
+      over();
     },
   };
 }

@@ -27,6 +27,7 @@ beforeEach(() => {
     end: () => undefined,
     fail: () => undefined,
     onDrain: () => undefined,
+    whenOver: (run) => run(),
   });
 });
 

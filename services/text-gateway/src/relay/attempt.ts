@@ -2,6 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Caller, Header } from '@headgate/proto/gen/headgate/text/v1/text';
+import type { OpenShare } from '@headgate/runtime/answer-room';
 import type { CanonRequest } from '../canon/request.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
@@ -87,12 +88,17 @@ export interface Ways {
 
 /** Takes the upstream's answer as it comes. */
 export interface Pass {
+  /** Whether all of it is held until it is there. */
+  isWhole?: boolean | undefined;
   /** False means: no more, but for what is here already, until the client has taken what there is. */
   data(bytes: Buffer): boolean;
   end(): void;
   /** The upstream broke off, or was cut by us. */
   broken(error: Error): void;
 }
+
+/** So much of a whole answer comes whatever others hold. */
+const smallBytes = 256 * 1024;
 
 /**
  * Calls the chosen candidate as planned and passes its answer on; resolves when the call is over. `onAnswering` is
@@ -135,6 +141,8 @@ function run(
   let isRefusal = false;
   let isFinished = false;
   let isCallOver = false;
+  let wholeBytes = 0;
+  let share: OpenShare | undefined;
   const piece = attempt.request.stream ? context.routingMetrics.pieces() : undefined;
   const timers: NodeJS.Timeout[] = [];
   const clearTimers = (): void => {
@@ -149,6 +157,7 @@ function run(
     if (isFinished) return;
     isFinished = true;
     clearTimers();
+    if (share) letGo(share, result);
     answer.gone.removeEventListener('abort', onGone);
     cutAfter(abandonedDrainMs, 'The answer is complete');
     resolve(result);
@@ -187,6 +196,7 @@ function run(
         if (!isRefusal) onAnswering();
         piece?.();
         if (!isFinished && pass && !pass.data(bytes) && !answer.gone.aborted) call.pause();
+        if (pass?.isWhole && !isFinished && !answer.gone.aborted) holdWhole(bytes.length);
       }),
     onEnd() {
       over();
@@ -204,6 +214,21 @@ function run(
       finish({ kind: 'failed', fault: unreachable, isRetryable: true, isStale });
     },
   });
+  /** Others come on when the client has taken this one. */
+  function letGo({ leave }: OpenShare, { kind }: AttemptResult): void {
+    if (kind === 'answered') answer.whenOver(leave);
+    else leave();
+  }
+
+  /** Many large answers at once wait for one another in their connections. */
+  function holdWhole(sizeBytes: number): void {
+    wholeBytes += sizeBytes;
+    if (wholeBytes <= smallBytes) return;
+    share ??= context.answerRoom.enter();
+    // Another one ends within undici's reading of its connection, and undici reads one at a time.
+    share.take(sizeBytes, { pause: () => call.pause(), resume: () => setImmediate(() => call.resume()) });
+  }
+
   if (isFinished) return;
   answer.onDrain(() => call.resume());
   cutAfter(request.timeouts.answerMs, 'The answer took too long');

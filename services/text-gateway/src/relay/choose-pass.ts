@@ -62,6 +62,9 @@ function chooseByBeginning(choose: (first: Buffer) => Pass): Pass {
   }
 
   return {
+    get isWhole() {
+      return chosen?.isWhole;
+    },
     data: (bytes) => passOf(bytes).data(bytes),
     end: () => passOf(nothing).end(),
     broken: (error) => passOf(nothing).broken(error),

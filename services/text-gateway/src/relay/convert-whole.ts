@@ -73,6 +73,7 @@ export function createConvertedWhole(
   }
 
   return {
+    isWhole: true,
     data(bytes) {
       if (isOver) return true;
       sizeBytes += bytes.length;

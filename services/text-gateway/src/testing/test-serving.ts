@@ -1,4 +1,5 @@
 import { Channel, type DeepPartial } from '@headgate/proto/gen/headgate/account/v1/account';
+import { createAnswerRoom } from '@headgate/runtime/answer-room';
 import { createLog } from '@headgate/runtime/log';
 import { createAccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import type { DialectName } from '../canon/dialect-name.ts';
@@ -82,6 +83,7 @@ export function createTestServing({
       serving.failed = error;
     },
     onDrain: () => undefined,
+    whenOver: (run) => run(),
     beat: () => undefined,
   };
   const settlement: Settlement = {
@@ -171,8 +173,10 @@ const routingMetrics: RoutingMetrics = {
 };
 
 function createTestContext(pools: Pools, env: Record<string, string> = {}): GatewayContext {
+  const config = readTestConfig(env);
   const context: Partial<GatewayContext> = {
-    config: readTestConfig(env),
+    config,
+    answerRoom: createAnswerRoom(config.answersBytes),
     log: createLog('test', 'silent'),
     pools,
     media: createTestFetcher(env),

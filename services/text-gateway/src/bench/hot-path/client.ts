@@ -64,6 +64,7 @@ function createCountingAnswer(): Answer & { status: number; isEnded: boolean; si
     },
     fail: () => undefined,
     onDrain: () => undefined,
+    whenOver: (run: () => void) => run(),
     addCredit: () => undefined,
   };
   return answer;

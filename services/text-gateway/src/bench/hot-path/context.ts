@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetResponsePinResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { billingStream } from '@headgate/proto/subjects';
+import { createAnswerRoom } from '@headgate/runtime/answer-room';
 import { createBodyRoom } from '@headgate/runtime/body-room';
 import { createLog } from '@headgate/runtime/log';
 import { createMetrics } from '@headgate/runtime/metrics';
@@ -109,6 +110,7 @@ export async function createBenchContext(natsUrl: string, journalDir: string): P
     windows: createWindowNames(Date.now),
     pools,
     bodies: createBodyRoom(config.bodiesBytes),
+    answerRoom: createAnswerRoom(config.answersBytes),
     media: createMediaFetcher(config, createFetchCounter(service)),
     accessTokens: createAccessTokens(now),
     ...routing,

@@ -4,14 +4,20 @@ export interface Reading {
   resume(): void;
 }
 
-/** What the answers to one task take. */
+/** What the answers to one task or request take. */
 export interface RoomShare {
   /** Counts bytes that were read, and pauses the reading where another answer has to come to its end first. */
   take(bytes: number, reading: Reading): void;
 }
 
+export interface OpenShare extends RoomShare {
+  /** Nothing of it is held any more. */
+  leave(): void;
+}
+
 /** Bounds what the answers that a process holds come to. */
 export interface AnswerRoom {
+  enter(): OpenShare;
   /** Lends a share until the work is done. */
   share<T>(work: (share: RoomShare) => Promise<T>): Promise<T>;
 }
@@ -67,16 +73,27 @@ export function createAnswerRoom(roomBytes: number): AnswerRoom {
     looking = undefined;
   }
 
-  return {
-    async share(work) {
-      const holder: Holder = { bytes: 0, paused: undefined, seenBytes: 0, isSilent: false };
-      holders.add(holder);
-      try {
-        return await work({ take: (bytes, reading) => take(holder, bytes, reading) });
-      } finally {
-        holders.delete(holder);
+  function enter(): OpenShare {
+    const holder: Holder = { bytes: 0, paused: undefined, seenBytes: 0, isSilent: false };
+    holders.add(holder);
+    return {
+      take: (bytes, reading) => take(holder, bytes, reading),
+      leave() {
+        if (!holders.delete(holder)) return;
         heldBytes -= holder.bytes;
         letGoOn();
+      },
+    };
+  }
+
+  return {
+    enter,
+    async share(work) {
+      const share = enter();
+      try {
+        return await work(share);
+      } finally {
+        share.leave();
       }
     },
   };
