@@ -179,6 +179,11 @@ async function enterBeside() {
       await go(path);
       await page.getByRole('button', { name: `Open ${name}` }).click();
     },
+    async openKey(name: string): Promise<void> {
+      await go('/keys');
+      await page.getByRole('button', { name: `Actions of ${name}` }).click();
+      await page.getByRole('menuitem', { name: 'Change key' }).click();
+    },
     save: () => panel.getByRole('button', { name: 'Save' }).click(),
     told: panel.getByText('Somebody changed the same thing since you opened this.'),
   };
@@ -206,8 +211,8 @@ test('prices that somebody else changed since the form began are not overwritten
   await close();
 });
 
-test('nor are a channel and a user; and a group that was deleted does not come back', async () => {
-  const { other, panel, open, save, told, close } = await enterBeside();
+test('nor are a channel, a user and a key; and a group that was deleted does not come back', async () => {
+  const { other, panel, open, openKey, save, told, close } = await enterBeside();
   const { id } = Object(await other.get('/api/channel?keyword=media')).items[0];
   await open('/channels', 'media');
   await other.put('/api/channel', { id, tag: 'theirs' });
@@ -224,6 +229,14 @@ test('nor are a channel and a user; and a group that was deleted does not come b
   await told.waitFor();
   expect(await other.get(`/api/user/${user.id}`)).toMatchObject({ display_name: 'Theirs' });
 
+  const key = Object(await other.post('/api/token', { name: 'shared' }));
+  await openKey('shared');
+  await other.put('/api/token', { id: key.id, name: 'theirs' });
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('mine');
+  await save();
+  await told.waitFor();
+  expect(await other.get(`/api/token/${key.id}`)).toMatchObject({ name: 'theirs' });
+
   await other.put('/api/group', { name: 'shared', ratio: '2' });
   await open('/groups', 'shared');
   await other.delete('/api/group/shared');
@@ -235,7 +248,7 @@ test('nor are a channel and a user; and a group that was deleted does not come b
 });
 
 test('an edit that was made though its answer was lost can be changed, and put back', async () => {
-  const { other, page, panel, open, save, close } = await enterBeside();
+  const { other, page, panel, open, openKey, save, close } = await enterBeside();
   const loseAnswer = async (route: Route) => {
     await route.fetch();
     await route.abort();
@@ -269,6 +282,18 @@ test('an edit that was made though its answer was lost can be changed, and put b
   await save();
   await panel.waitFor({ state: 'hidden' });
   expect(await other.get(`/api/user/${id}`)).toMatchObject({ unlimited_quota: false });
+
+  const fields = { name: 'lost', unlimited_quota: false, remain_quota: 500_000 };
+  const key = Object(await other.post('/api/token', fields));
+  await openKey('lost');
+  const remain = panel.getByRole('textbox', { name: 'May still spend' });
+  await remain.fill('3');
+  await lose('token');
+  await world.sql('update ledger.purse set used = used + 1000 where id = $1', [`key:${key.id}`]);
+  await remain.fill('1');
+  await save();
+  await panel.waitFor({ state: 'hidden' });
+  expect(await other.get(`/api/token/${key.id}`)).toMatchObject({ remain_quota: 500_000 });
   await close();
 });
 

@@ -71,6 +71,11 @@ export function keysOfUserQuery(userId: number) {
   });
 }
 
+/** One's own. */
+export function readKey(id: number): Promise<Key> {
+  return ask(`/api/token/${id}`);
+}
+
 export function statusOf({ status }: Pick<Key, 'status'>): KeyStatus {
   return statusNames[status];
 }

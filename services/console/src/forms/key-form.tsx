@@ -3,7 +3,7 @@ import { type FormErrors, isNotEmpty } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { autoGroupsQuery } from '../api/groups.ts';
-import { changeKey, createKey, type Key, keysKey } from '../api/keys.ts';
+import { changeKey, createKey, type Key, keysKey, readKey } from '../api/keys.ts';
 import { ownGroupsQuery, ownModelsQuery } from '../api/own-models.ts';
 import { hasRole } from '../api/user.ts';
 import { useCurrentUser } from '../ui/current-user.ts';
@@ -11,8 +11,16 @@ import { useWords } from '../words/use-words.ts';
 import { AmountInput } from './amount-input.tsx';
 import { groupChoices } from './group-choices.ts';
 import { KeyLimits } from './key-limits.tsx';
-import { hasHalfLimit, type KeyValues, toKeyChanges, toKeyValues, toSecond } from './key-values.ts';
+import {
+  beforeSpending,
+  hasHalfLimit,
+  type KeyValues,
+  toKeyChanges,
+  toKeyValues,
+  toSecond,
+} from './key-values.ts';
 import { MutationForm } from './mutation-form.tsx';
+import { useEdit } from './use-edit.ts';
 
 /** The last that years of four digits have. */
 const lastTime = '9999-12-30T23:59';
@@ -42,10 +50,13 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
     modelLimits: hasHalfLimit(values) ? t('keys.halfLimit') : null,
   });
 
+  const editOf = (values: KeyValues, before?: KeyValues) => toKeyChanges(values, before, format);
+  const toEdit = useEdit(keysKey, { began: known && defaults, valuesOf: (values) => values, editOf });
+
   async function save(values: KeyValues): Promise<string | undefined> {
-    const changes = toKeyChanges(values, known && defaults, format);
-    if (!known) return (await createKey(changes)).key;
-    await changeKey(known.id, changes);
+    if (!known) return (await createKey(editOf(values))).key;
+    const present = beforeSpending(await readKey(known.id), known);
+    await changeKey(known.id, toEdit(values, toKeyValues(present, format)));
     return undefined;
   }
 

@@ -45,6 +45,11 @@ export function toKeyValues(key: Key | undefined, { amountOf }: Units): KeyValue
   };
 }
 
+/** A key as it would be, had nothing been spent since it was another: what requests cost is no change of anybody's. */
+export function beforeSpending(key: Key, since: Pick<Key, 'used_quota'>): Key {
+  return { ...key, remain_quota: key.remain_quota + key.used_quota - since.used_quota };
+}
+
 /** What the values say to the API. */
 export function toKeyFields(values: KeyValues, { unitsOf }: Units): KeyFields {
   return {
