@@ -381,3 +381,15 @@ test('the playground shows an answer while it comes, and bills it', async () => 
   expect(complaints).toEqual([]);
   await close();
 });
+
+test('who sends a message after the end of their session is asked to sign in, and what was said stays', async () => {
+  const { page, go, close } = await enter();
+  await go('/playground');
+  const message = page.getByRole('textbox', { name: 'Your message' });
+  await message.fill('Hello');
+  await page.context().clearCookies();
+  await message.press('Enter');
+  await page.getByRole('dialog', { name: 'You are not signed in any more' }).waitFor();
+  await page.getByRole('log').getByText('Hello', { exact: true }).waitFor();
+  await close();
+});

@@ -5,11 +5,9 @@ import { selfQuery } from './user.ts';
 
 const triesAgain = 2;
 
-/** Whatever was answered lately. Who finds out that nobody is signed in asks who is: the shell then leads to sign-in, or asks for it. */
+/** Whatever was answered lately. */
 export function createApiCache(): QueryClient {
-  const onError = (error: unknown): void => {
-    if (isSignedOut(error)) void cache.invalidateQueries({ queryKey: selfQuery.queryKey });
-  };
+  const onError = (error: unknown): void => lookWhoIsSignedIn(cache, error);
   const cache = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { queryKey }) => {
@@ -33,6 +31,11 @@ export function createApiCache(): QueryClient {
     },
   });
   return cache;
+}
+
+/** Who finds out that nobody is signed in asks who is: the shell then leads to sign-in, or asks for it. */
+export function lookWhoIsSignedIn(cache: QueryClient, error: unknown): void {
+  if (isSignedOut(error)) void cache.invalidateQueries({ queryKey: selfQuery.queryKey });
 }
 
 /** Forgets what was answered to whoever was signed in before: nobody else is to see any of it. What holds for all stays. */

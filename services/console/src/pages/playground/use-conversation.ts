@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { lookWhoIsSignedIn } from '../../api/cache.ts';
 import { type ChatRequest, streamChat } from '../../api/chat.ts';
 import {
   type Answer,
@@ -21,6 +23,7 @@ export interface ChatOptions {
 
 /** A conversation with one model or several, which ends when the page is left. */
 export function useConversation(options: ChatOptions) {
+  const cache = useQueryClient();
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const nextId = useRef(1);
   /** Of the last question, by side. */
@@ -56,6 +59,7 @@ export function useConversation(options: ChatOptions) {
     } catch (error) {
       const totalMs = passedMs();
       change((answer) => ({ ...answer, state: signal.aborted ? 'stopped' : 'failed', error, totalMs }));
+      lookWhoIsSignedIn(cache, error);
     }
   }
 
