@@ -326,3 +326,15 @@ test('neither another tab nor a page nor the end of a session takes pictures, or
   expect(await prompt.inputValue()).toBe('a mill');
   await close();
 });
+
+test('a page is printed as wide as the paper, without what is around it', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/logs');
+  await headingOf(page, 'Logs').waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.getByRole('navigation').isVisible()).toBe(false);
+  expect(await page.getByRole('banner').isVisible()).toBe(false);
+  const { x: left = page.viewportSize()?.width } = (await headingOf(page, 'Logs').boundingBox()) ?? {};
+  expect(left).toBeLessThan(20);
+  await close();
+});
