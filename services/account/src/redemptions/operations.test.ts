@@ -232,7 +232,8 @@ describe('a code', () => {
 
   it('is of no use to who has no limit, and stays for others', async () => {
     const code = await makeOne();
-    expect((await faultFrom(redeem(root, code))).message).toContain('nothing to top up');
+    for (let times = 0; times < 12; times++)
+      expect((await faultFrom(redeem(root, code))).message).toContain('nothing to top up');
     expect(await redeem(ada, code)).toBe(500);
   });
 

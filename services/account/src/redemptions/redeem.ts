@@ -20,6 +20,7 @@ import { type Claim, claimCode, type RedemptionRow, type Status, statusSql, toCl
 export async function redeem(context: Context, act: Act<User>, code: string): Promise<number> {
   const { knex } = context;
   const codeHash = hashCode(code.toLowerCase());
+  await refuseUnlimited(knex, act.actor);
   await countAttempt(knex, guesses, String(act.actor.id));
   const claim = await knex.transaction((transaction) => claimOrGoOn(transaction, act, codeHash));
   await forgetAttempts(knex, guesses, String(act.actor.id));
@@ -41,11 +42,15 @@ const guesses: AttemptRule = {
 
 const nothingToTopUp = 'nothing_to_top_up';
 
+/** Whatever they send is no guess. */
+async function refuseUnlimited(knex: Knex, { id }: User): Promise<void> {
+  const user = await knex<UserRow>('users').where({ id }).first('unlimited');
+  if (user?.unlimited) refuse(nothingToTopUp);
+}
+
 /** Makes a code theirs, or finds that it is since an attempt that did not come to its end. */
 async function claimOrGoOn(transaction: Knex.Transaction, act: Act<User>, codeHash: Buffer): Promise<Claim> {
   const { id: userId } = act.actor;
-  const user = await transaction<UserRow>('users').where({ id: userId }).first('unlimited');
-  if (user?.unlimited) refuse(nothingToTopUp);
   const row = await claimCode(transaction, { codeHash, userId, entryId: randomUUIDv7() });
   if (row) {
     const { id, name, units } = row;
