@@ -1,4 +1,3 @@
-import { FaultError } from '@headgate/runtime/errors';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
@@ -13,7 +12,7 @@ import { confirm, requireSameSession } from './confirm.ts';
 import { enterByProvider } from './enter-by-provider.ts';
 import type { OauthFlow } from './flow.ts';
 import { identify } from './identify.ts';
-import { withQuery } from './return-to.ts';
+import { tellThere, withQuery } from './return-to.ts';
 
 interface Return {
   provider: SignInProvider;
@@ -26,14 +25,9 @@ type Answer = z.input<typeof signedIn> | { action: 'bind' | 'confirm' };
 /** Ends a way to a provider and back. A browser that wants to be somewhere is sent there, refused or not. */
 export async function comeBack(context: Context, act: Act, back: Return): Promise<Answer | undefined> {
   const { return_to: returnTo } = back.begun;
-  if (returnTo === undefined) return settle(context, act, back);
-  try {
-    const answer = await settle(context, act, back);
-    act.goTo('require_2fa' in answer ? withQuery(returnTo, 'require_2fa', 'true') : returnTo);
-  } catch (error) {
-    if (!(error instanceof FaultError) || error.fault.status >= 500) throw error;
-    act.goTo(withQuery(returnTo, 'sign_in_error', error.fault.message));
-  }
+  const answer = await tellThere(act, returnTo, () => settle(context, act, back));
+  if (returnTo === undefined || answer === undefined) return answer;
+  act.goTo('require_2fa' in answer ? withQuery(returnTo, 'require_2fa', 'true') : returnTo);
   return undefined;
 }
 

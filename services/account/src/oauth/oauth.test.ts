@@ -251,6 +251,26 @@ test('a browser that wants to be somewhere is sent there, refused or not', async
   expect(browser.location).toBe('/console/?sign_in_error=This+user+is+disabled.');
 });
 
+test('so is one that cannot be sent to a provider, which is away', async () => {
+  await configure({}, [
+    {
+      slug: 'away',
+      kind: 'oidc',
+      name: 'Away',
+      issuer: 'http://127.0.0.1:1',
+      client_id: 'a',
+      client_secret: 'a',
+    },
+  ]);
+  const told = 'sign_in_error=Away+did+not+confirm';
+  const away = { provider: 'away' };
+  await browser.ask('oauth.start', { path: away, query: { return_to: '/console/sign-in?back=1' } });
+  expect(browser.location).toContain(`/console/sign-in?back=1&${told}`);
+  const state = z.string().parse(await browser.ask('oauth.state', { query: { return_to: '/console/keys' } }));
+  await browser.ask('oauth.enter', { path: away, query: { state } });
+  expect(browser.location).toContain(`/console/keys?${told}`);
+});
+
 test.each([
   '//evil.example',
   '/\\evil.example',

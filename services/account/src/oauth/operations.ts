@@ -12,7 +12,7 @@ import { findProvider, type SignInProvider } from '../sign-in-providers/store.ts
 import { comeBack } from './come-back.ts';
 import { beginToConfirm } from './confirm.ts';
 import { oauthFlow } from './flow.ts';
-import { readReturnTo } from './return-to.ts';
+import { readReturnTo, tellThere } from './return-to.ts';
 import { sendToProvider } from './send-to-provider.ts';
 import { endOauthFlow, makeState } from './state.ts';
 
@@ -55,7 +55,9 @@ export const oauthOperations: Record<string, Operation> = {
       const { return_to: returnTo } = query;
       // Any page can send a browser here: none may bind what it likes to whoever is signed in, nor sign them in as another.
       if (!act.actor)
-        await sendToProvider(context, act, provider, { ...makeState(), userId: null, returnTo });
+        await tellThere(act, returnTo, () =>
+          sendToProvider(context, act, provider, { ...makeState(), userId: null, returnTo }),
+        );
       else if (returnTo === undefined) refuse('signed_in_already');
       else act.goTo(returnTo);
     },
@@ -82,7 +84,9 @@ export const oauthOperations: Record<string, Operation> = {
         return comeBack(context, act, { provider, begun, query });
       const { state = '' } = query;
       const { state_hash: stateHash, user_id: userId, return_to: returnTo, confirms } = begun;
-      return sendToProvider(context, act, provider, { state, stateHash, userId, returnTo, confirms });
+      return tellThere(act, returnTo, () =>
+        sendToProvider(context, act, provider, { state, stateHash, userId, returnTo, confirms }),
+      );
     },
   }),
 };

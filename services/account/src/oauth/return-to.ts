@@ -1,3 +1,5 @@
+import { FaultError } from '@headgate/runtime/errors';
+import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
 
 const longestPath = 2_000;
@@ -17,4 +19,19 @@ export function withQuery(path: string, name: string, value: string): string {
   const url = new URL(path, base);
   url.searchParams.set(name, value);
   return url.pathname + url.search + url.hash;
+}
+
+/** A browser that wants to be somewhere is sent there where what it asks for is refused, and told why. */
+export async function tellThere<T>(
+  act: Act,
+  returnTo: string | undefined,
+  run: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await run();
+  } catch (error) {
+    if (returnTo === undefined || !(error instanceof FaultError) || error.fault.status >= 500) throw error;
+    act.goTo(withQuery(returnTo, 'sign_in_error', error.fault.message));
+    return undefined;
+  }
 }
