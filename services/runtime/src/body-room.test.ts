@@ -11,7 +11,7 @@ it('one user has three quarters of the room, and what is let go of is given back
       undefined,
     ]);
     expect(second.grow(100_001)?.fault).toMatchObject({ status: 429, retryAfterMs: 1_000 });
-    expect(room.heldBytes()).toBe(300_001);
+    expect(room.heldBytes()).toBe(300_000);
     for (const place of [first, second, second]) place.leave();
     expect(room.heldBytes()).toBe(0);
   }
@@ -22,6 +22,15 @@ it('where the room is taken by several users, another process may have some', ()
   expect(room.enter(1n).grow(300_000)).toBeUndefined();
   expect(room.enter(2n).grow(100_000)).toBeUndefined();
   expect(room.enter(3n).grow(70_000)?.fault).toMatchObject({ status: 503, notStarted: true });
+});
+
+it('what is refused takes no room from bodies that were let in', () => {
+  const room = createBodyRoom(400_000);
+  room.enter(1n).grow(200_000);
+  const second = room.enter(2n);
+  expect(second.grow(150_000)).toBeUndefined();
+  expect(room.enter(3n).grow(70_000)).toBeDefined();
+  expect(second.grow(160_000)).toBeUndefined();
 });
 
 it('small bodies always find room', () => {

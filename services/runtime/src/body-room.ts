@@ -48,8 +48,12 @@ export function createBodyRoom(roomBytes: number): BodyRoom {
       return {
         grow(sizeBytes) {
           if (sizeBytes <= smallBytes) return undefined;
-          if (hold(sizeBytes) > userBytes) return tooManyOfUser();
-          return allBytes > roomBytes ? tooMany() : undefined;
+          const before = ownBytes;
+          const isOfUser = hold(sizeBytes) > userBytes;
+          if (!isOfUser && allBytes <= roomBytes) return undefined;
+          // What is refused takes no room from others.
+          hold(before);
+          return isOfUser ? tooManyOfUser() : tooMany();
         },
         leave() {
           if (ownBytes > 0) hold(0);

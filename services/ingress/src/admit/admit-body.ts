@@ -14,7 +14,9 @@ export async function admitBody(context: Context, exchange: Exchange): Promise<B
   exchange.letGoOfBody = place.leave;
   const grow = (sizeBytes: number): FaultError | undefined => {
     const refusal = place.grow(sizeBytes);
-    if (refusal) context.metrics.refusals.inc({ limit: 'bodies' });
+    if (!refusal) return undefined;
+    place.leave();
+    context.metrics.refusals.inc({ limit: 'bodies' });
     return refusal;
   };
   return readBody(exchange.request, exchange.response, { limitBytes, idleMs, grow });

@@ -20,7 +20,8 @@ export async function sendHeld(context: WorkerContext, task: Task): Promise<void
   let current = task;
   let soonestMs = Number.POSITIVE_INFINITY;
   let failure: Failure | undefined;
-  const ways = [...(task.ways ?? [])];
+  const planned = task.ways ?? [];
+  const ways = [...planned];
   for (const way of ways) {
     const tried = await tryWay(context, current, way);
     if (tried.kind === 'over') return;
@@ -29,7 +30,8 @@ export async function sendHeld(context: WorkerContext, task: Task): Promise<void
     failure = failureOf(tried.reason, tried.names);
     if (failure) break;
     // They come after all others: those were good when the task was made, of these one may be older.
-    if (isCredentialRefused(tried.reason)) ways.push(...(await renewedWays(context, way, ways)));
+    if (planned.includes(way) && isCredentialRefused(tried.reason))
+      ways.push(...(await renewedWays(context, way, ways)));
   }
   if (failure) return failTask(context, current, failure.code, failure.message);
   await waitForBetter(context, { ...current, deadlineAt: task.deadlineAt }, soonestMs);

@@ -2,6 +2,7 @@ import type { WorkerConfig } from '../config.ts';
 import type { WorkerContext } from '../context.ts';
 import { renewLease } from '../sql/renew-lease.ts';
 import type { Task } from '../task/task.ts';
+import { untilBackMs } from './note-submitted.ts';
 
 type Times = Pick<WorkerConfig, 'fetchMediaTimeoutMs' | 'leaseMarginMs'>;
 
@@ -10,13 +11,13 @@ export function bringingLeaseMs({ fetchMediaTimeoutMs, leaseMarginMs }: Times): 
   return fetchMediaTimeoutMs + leaseMarginMs;
 }
 
+export const renewEveryMs = 30_000;
+
 /**
  * How long a task is held from when it is sent, and from each renewal: so long it keeps a place of its channel after its worker
- * has died. Longer than a database is away that fails over.
+ * has died. Longer than what was made waits for a database that is away.
  */
-export const makingLeaseMs = 3 * 60_000;
-
-export const renewEveryMs = 30_000;
+export const makingLeaseMs = untilBackMs + 2 * renewEveryMs;
 
 /** Runs what sends a task, and renews its lease meanwhile: images may take twenty minutes. */
 export async function whileRenewed<Result>(

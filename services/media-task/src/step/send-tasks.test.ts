@@ -92,7 +92,7 @@ test('what a worker has in hand is free soon after its death, sent or not, and i
     );
     return row?.ms ?? 0;
   };
-  const soonMs = 5 * 60_000;
+  const soonMs = 8 * 60_000;
   await refer(id);
   let isFetching = false;
   const bring = async () => {
