@@ -4,6 +4,7 @@ import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/conne
 import { databaseUrl } from '@headgate/runtime/postgres/database-url';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import { watchDatabase } from '@headgate/runtime/postgres/watch-database';
+import { repeat } from '@headgate/runtime/repeat';
 import { healthService } from '@headgate/runtime/rpc/health-service';
 import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { createAnnounce } from './announce.ts';
@@ -20,7 +21,6 @@ import { createLedgerMetrics } from './metrics.ts';
 import { migrations } from './migrations/index.ts';
 import { countOpenParked } from './parked/find-parked.ts';
 import { createPriceBooks } from './pricing/price-books.ts';
-import { repeat } from './repeat.ts';
 import { ledgerService } from './rpc/service.ts';
 import { passBy, type Reach } from './stage.ts';
 import { addStatistics } from './statistics/add-statistics.ts';
@@ -70,7 +70,9 @@ export async function createLedger(service: Service, config: Config, reach: Reac
     metrics.openHolds.set(open);
     metrics.overdueHolds.set(overdue);
   });
-  background.push(watchDatabase({ knex, log, condition: database, signal: stopping }));
+  background.push(
+    watchDatabase({ ask: () => knex.raw('select 1'), log, condition: database, signal: stopping }),
+  );
   every('statistics', config.statisticsMs, () => addStatistics(knex));
   const { outageToleranceMs, longestRequestMs, reclaimMarginMs } = config;
   const silence = createSilenceWatch(outageToleranceMs + longestRequestMs + reclaimMarginMs, {

@@ -49,7 +49,12 @@ export async function createMediaApi(
   const knex = connectDatabase(config);
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });
-  const watching = watchDatabase({ knex, log, condition: database, signal: stopping });
+  const watching = watchDatabase({
+    ask: () => knex.raw('select 1'),
+    log,
+    condition: database,
+    signal: stopping,
+  });
   service.onStop('database check', () => watching);
   const account = connectRpc(AccountClient, config.accountAddress, service.security);
   const ledger = connectRpc(LedgerClient, config.ledgerAddress, service.security);

@@ -53,7 +53,12 @@ export async function createMediaWorker(
   const knex = connectDatabase(config);
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });
-  const watching = watchDatabase({ knex, log, condition: database, signal: stopping });
+  const watching = watchDatabase({
+    ask: () => knex.raw('select 1'),
+    log,
+    condition: database,
+    signal: stopping,
+  });
   service.onStop('database check', () => watching);
   const ledger = connectRpc(LedgerClient, config.ledgerAddress, service.security);
   service.onStop('rpc clients', () => ledger.close());

@@ -1,5 +1,5 @@
 import type { Log } from '@headgate/runtime/log';
-import { wait } from '@headgate/runtime/wait';
+import { repeat } from '@headgate/runtime/repeat';
 import { type CreditContext, credit } from './credit.ts';
 import { listUncredited } from './store.ts';
 
@@ -23,17 +23,12 @@ export async function finishClaims(
   }
 }
 
-/** Does so now and again until `signal`. */
-export async function keepFinishingClaims(
+/** Does so now and again until `signal`. Never rejects. */
+export function keepFinishingClaims(
   context: CreditContext & { log: Log },
   signal: AbortSignal,
 ): Promise<void> {
-  while (!signal.aborted) {
-    try {
-      await finishClaims(context, { signal });
-    } catch (error) {
-      if (!signal.aborted) context.log.warn({ err: error }, 'codes will be credited later');
-    }
-    await wait(everyMs, signal).catch(() => {});
-  }
+  return repeat('redemptions', { everyMs, log: context.log, signal }, () =>
+    finishClaims(context, { signal }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Condition } from '@headgate/runtime/health';
 import type { Log } from '@headgate/runtime/log';
-import { wait } from '@headgate/runtime/wait';
+import { watchDatabase } from '@headgate/runtime/postgres/watch-database';
 import type { Knex } from 'knex';
 import { readVersions, type Versions } from './store.ts';
 
@@ -11,27 +11,16 @@ const everyMs = 500;
  * Reads the versions from the database again and again and hands them on, until `signal`. On the way it
  * learns whether the database answers.
  */
-export async function watchVersions(options: {
+export function watchVersions({
+  knex,
+  onVersions,
+  ...watch
+}: {
   knex: Knex;
   log: Log;
   condition: Condition;
   onVersions: (versions: Versions) => void;
   signal: AbortSignal;
 }): Promise<void> {
-  const { knex, log, condition, onVersions, signal } = options;
-  let isAway = false;
-  while (!signal.aborted) {
-    try {
-      onVersions(await readVersions(knex));
-      condition.set(true);
-      if (isAway) log.info('the database is back');
-      isAway = false;
-    } catch (error) {
-      if (signal.aborted) return;
-      condition.set(false, 'the database does not answer');
-      if (!isAway) log.warn({ err: error }, 'the database is away');
-      isAway = true;
-    }
-    await wait(everyMs, signal).catch(() => {});
-  }
+  return watchDatabase({ ...watch, everyMs, ask: async () => onVersions(await readVersions(knex)) });
 }

@@ -1,8 +1,8 @@
 import type { Log } from '@headgate/runtime/log';
+import { repeat } from '@headgate/runtime/repeat';
 import { wait } from '@headgate/runtime/wait';
 import type { Knex } from 'knex';
 import { postgresCode } from '../book/transaction.ts';
-import { repeat } from '../repeat.ts';
 import { giveVerdict } from './give-verdict.ts';
 import { claimVerdicts, isVerdictDue } from './verdicts.ts';
 import type { Verdict } from './verify.ts';

@@ -1,18 +1,17 @@
-import type { Knex } from 'knex';
 import type { Condition } from '../health.ts';
 import type { Log } from '../log.ts';
 import { wait } from '../wait.ts';
 
-const everyMs = 2_000;
-
-/** Asks the database again and again whether it answers, until `signal`: the condition is met while it does. */
+/** Asks the database again and again, until `signal`: the condition is met while it answers. Never rejects. */
 export async function watchDatabase({
-  knex,
+  ask,
+  everyMs = 2_000,
   log,
   condition,
   signal,
 }: {
-  knex: Knex;
+  ask: () => Promise<unknown>;
+  everyMs?: number;
   log: Log;
   condition: Condition;
   signal: AbortSignal;
@@ -20,7 +19,7 @@ export async function watchDatabase({
   let isAway = false;
   while (!signal.aborted) {
     try {
-      await knex.raw('select 1');
+      await ask();
       condition.set(true);
       if (isAway) log.info('the database is back');
       isAway = false;

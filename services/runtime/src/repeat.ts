@@ -1,5 +1,5 @@
-import type { Log } from '@headgate/runtime/log';
-import { wait } from '@headgate/runtime/wait';
+import type { Log } from './log.ts';
+import { wait } from './wait.ts';
 
 /** Runs a task now and again after each pause, until the signal is aborted. A failure is logged. Never rejects. */
 export async function repeat(
@@ -8,7 +8,9 @@ export async function repeat(
   run: () => Promise<unknown>,
 ): Promise<void> {
   while (!signal.aborted) {
-    await run().catch((error) => log.warn({ err: error, task }, 'a task failed and will be tried again'));
+    await run().catch((error) => {
+      if (!signal.aborted) log.warn({ err: error, task }, 'a task failed and will be tried again');
+    });
     await wait(everyMs, signal).catch(() => undefined);
   }
 }
