@@ -32,8 +32,10 @@ test('the largest answer alone is read on where there is no more room', () => {
   other.take(10);
   const paused = () => [one, other, third].map(({ answer }) => answer.isPaused);
   expect(paused()).toEqual([true, false, true]);
+  expect(room.held()).toEqual({ bytes: 130, waiting: 2 });
   other.leave();
   expect(paused()).toEqual([false, false, false]);
+  expect(room.held()).toEqual({ bytes: 60, waiting: 0 });
   one.take(60);
   third.take(1);
   expect(paused()).toEqual([false, false, true]);

@@ -20,6 +20,8 @@ export interface AnswerRoom {
   enter(): OpenShare;
   /** Lends a share until the work is done. */
   share<T>(work: (share: RoomShare) => Promise<T>): Promise<T>;
+  /** What all answers hold, and how many of them are not read until others have come to their ends. */
+  held(): { bytes: number; waiting: number };
 }
 
 interface Holder {
@@ -96,6 +98,7 @@ export function createAnswerRoom(roomBytes: number): AnswerRoom {
         share.leave();
       }
     },
+    held: () => ({ bytes: heldBytes, waiting: [...holders].filter(({ paused }) => paused).length }),
   };
 }
 

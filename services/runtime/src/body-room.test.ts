@@ -18,10 +18,15 @@ it('one user has three quarters of the room, and what is let go of is given back
 });
 
 it('where the room is taken by several users, another process may have some', () => {
-  const room = createBodyRoom(400_000);
+  let refused = 0;
+  const room = createBodyRoom(400_000, () => {
+    refused += 1;
+  });
   expect(room.enter(1n).grow(300_000)).toBeUndefined();
   expect(room.enter(2n).grow(100_000)).toBeUndefined();
+  expect(refused).toBe(0);
   expect(room.enter(3n).grow(70_000)?.fault).toMatchObject({ status: 503, notStarted: true });
+  expect(refused).toBe(1);
 });
 
 it('what is refused takes no room from bodies that were let in', () => {

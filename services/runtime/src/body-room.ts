@@ -27,8 +27,11 @@ const shareOfUser = 3 / 4;
 
 const retryAfterMs = 1_000;
 
-/** @param roomBytes for the bodies of all users. */
-export function createBodyRoom(roomBytes: number): BodyRoom {
+/**
+ * @param roomBytes for the bodies of all users.
+ * @param onRefused is called for each body that finds none.
+ */
+export function createBodyRoom(roomBytes: number, onRefused = (): void => {}): BodyRoom {
   const userBytes = roomBytes * shareOfUser;
   /** Users of whom larger bodies are held. */
   const held = new Map<bigint, number>();
@@ -53,6 +56,7 @@ export function createBodyRoom(roomBytes: number): BodyRoom {
           if (!isOfUser && allBytes <= roomBytes) return undefined;
           // What is refused takes no room from others.
           hold(before);
+          onRefused();
           return isOfUser ? tooManyOfUser() : tooMany();
         },
         leave() {

@@ -31,9 +31,9 @@ import { createChannelAccount } from './inquiries/channel-account.ts';
 import { inquiryService } from './inquiries/service.ts';
 import { type Journal, openJournal } from './journal/journal.ts';
 import { lockJournal } from './journal/lock.ts';
-import { observeBodies } from './observe/bodies.ts';
 import { observeJournal } from './observe/journal.ts';
 import { createObserver } from './observe/requests.ts';
+import { createBodyRefusalCounter, observeRooms } from './observe/rooms.ts';
 import { createRoutingMetrics } from './observe/routing.ts';
 import { observeVersions } from './observe/versions.ts';
 import { createPins } from './pins/pins.ts';
@@ -136,7 +136,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     slices,
     windows: createWindowNames(clock.nowMs),
     pools,
-    bodies: createBodyRoom(config.bodiesBytes),
+    bodies: createBodyRoom(config.bodiesBytes, createBodyRefusalCounter(service)),
     answerRoom: createAnswerRoom(config.answersBytes),
     media: createMediaFetcher(config, createFetchCounter(service)),
     accessTokens: createAccessTokens(() => performance.now()),
@@ -150,7 +150,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     giveUp: service.giveUp,
     observe: createObserver(service),
   };
-  observeBodies(service, context.bodies);
+  observeRooms(service, { bodies: context.bodies, answers: context.answerRoom });
   observeVersions(service, context.catalog, heartbeat);
   observeJournal(service, journal, publisher, config.journalMaxBytes);
   announceStatus(service, nats, {

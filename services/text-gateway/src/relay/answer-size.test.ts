@@ -1,6 +1,6 @@
 /** How much of an upstream's answer is held at most. */
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
-import { type AnswerRoom, createAnswerRoom } from '@headgate/runtime/answer-room';
+import { createAnswerRoom } from '@headgate/runtime/answer-room';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
@@ -63,31 +63,11 @@ test('a frame above 64 MB breaks its stream off', async () => {
 });
 
 describe('where large answers have taken all the room that there is', () => {
-  /** Says whether reading was held back. */
-  function watchPauses(room: AnswerRoom): { room: AnswerRoom; isPaused(): boolean } {
-    let isPaused = false;
-    const enter: AnswerRoom['enter'] = () => {
-      const share = room.enter();
-      return {
-        ...share,
-        take(bytes, reading) {
-          const pause = (): void => {
-            isPaused = true;
-            reading.pause();
-          };
-          share.take(bytes, { pause, resume: () => reading.resume() });
-        },
-      };
-    };
-    return { room: { ...room, enter }, isPaused: () => isPaused };
-  }
-
   function fillRoom({ context }: TestServing): { isPaused(): boolean; letGo(): void } {
-    const other = context.answerRoom.enter();
+    const { answerRoom } = context;
+    const other = answerRoom.enter();
     other.take(limitBytes, { pause: () => undefined, resume: () => undefined });
-    const { room, isPaused } = watchPauses(context.answerRoom);
-    context.answerRoom = room;
-    return { isPaused, letGo: other.leave };
+    return { isPaused: () => answerRoom.held().waiting > 0, letGo: other.leave };
   }
 
   test.each<[string, DialectName]>([
@@ -130,10 +110,11 @@ describe('where large answers have taken all the room that there is', () => {
     first.answer.whenOver = (run) => {
       take = run;
     };
-    const { room, isPaused } = watchPauses(first.context.answerRoom);
-    second.context.answerRoom = room;
+    const { answerRoom } = first.context;
+    second.context.answerRoom = answerRoom;
     await serve(first);
     const served = serve(second);
+    const isPaused = () => answerRoom.held().waiting > 0;
     expect(await Promise.race([served, waitFor(isPaused, 'it waits')])).toBe(true);
     take();
     expect(await served).toBeUndefined();
