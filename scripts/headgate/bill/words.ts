@@ -11,6 +11,7 @@ const endings: Record<string, string> = {
   completed: 'completed',
   client_gone: 'the client left before the end',
   upstream_failed: 'the upstream refused or could not be reached',
+  not_sent: 'no upstream was called',
   broken: "the upstream's answer broke off",
   interrupted: 'its gateway died',
 };

@@ -19,6 +19,7 @@ const endings: Record<Ending, string> = {
   [Ending.UPSTREAM_FAILED]: 'upstream_failed',
   [Ending.BROKEN]: 'broken',
   [Ending.INTERRUPTED]: 'interrupted',
+  [Ending.NOT_SENT]: 'not_sent',
 };
 
 const insert = multiRowInsert<Booking>(

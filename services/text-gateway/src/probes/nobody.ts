@@ -24,5 +24,6 @@ export const noBooks: Settlement = {
   attempt: () => undefined,
   firstByte: () => undefined,
   settle: () => 0n,
+  fail: () => undefined,
   used: () => undefined,
 };

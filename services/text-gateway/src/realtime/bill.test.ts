@@ -40,7 +40,7 @@ const admission: SessionAdmission = {
   worstCase: () => 100n,
 };
 
-function open() {
+function opened() {
   const context = {
     run: 'run',
     log: createLog('test', 'silent'),
@@ -72,6 +72,11 @@ function open() {
   const session = RealtimeOpen.fromPartial({ requestId: 'session', model: 'm', caller: { budgets } });
   const bill = openBill(context, session, admission, new AbortController().signal);
   if (!bill) throw new Error('the journal has room');
+  return bill;
+}
+
+function open() {
+  const bill = opened();
   bill.dial(createCandidate({ id: 5n }));
   return bill;
 }
@@ -152,7 +157,6 @@ test.each([
   ['whose client left', Ending.CLIENT_GONE, 101, UsageSource.MISSING],
   ['that came to its end', Ending.COMPLETED, 101, UsageSource.MISSING],
   ['whose upstream broke off', Ending.BROKEN, 101, UsageSource.NONE],
-  ['that no upstream took', Ending.UPSTREAM_FAILED, 502, UsageSource.NONE],
 ])(
   'a session %s has a record that costs nothing, and failed only where it was not served',
   (_name, ending, status, usageSource) => {
@@ -160,3 +164,16 @@ test.each([
     expect(closes).toMatchObject([{ id: 'session', usageSource, usage: { calls: 0n }, consumed: 0n }]);
   },
 );
+
+test('a session that no upstream took costs nothing, and says whether one was dialled', () => {
+  const gone = new AbortController().signal;
+  opened().fail(402, gone);
+  open().fail(502, gone);
+  opened().fail(0, AbortSignal.abort());
+  const nothing = { id: 'session', usageSource: UsageSource.NONE, usage: { calls: 0n }, consumed: 0n };
+  expect(closes).toMatchObject([
+    { ...nothing, ending: Ending.NOT_SENT, status: 402 },
+    { ...nothing, ending: Ending.UPSTREAM_FAILED, status: 502 },
+    { ...nothing, ending: Ending.CLIENT_GONE, status: 0 },
+  ]);
+});

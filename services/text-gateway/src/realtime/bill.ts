@@ -35,6 +35,8 @@ export interface SessionBill {
   begin(): ResponseBill | undefined;
   /** Bills what was transcribed, as something of its own. */
   charge(usage: Usage, model: string | undefined): Promise<void>;
+  /** Ends a session that nobody served. */
+  fail: Settlement['fail'];
   close(outcome: Pick<Outcome, 'ending' | 'status'>): void;
 }
 
@@ -113,6 +115,13 @@ export function openBill(
     return standing.reserved < units ? standing.reserved : units;
   }
 
+  function end(settle: () => void): void {
+    isClosed = true;
+    settle();
+    // It is free again: a charge that still waits for units has nothing to take.
+    standing.reserved = 0n;
+  }
+
   return {
     dial(chosen) {
       candidate = chosen;
@@ -162,12 +171,12 @@ export function openBill(
       settlement.attempt({ ...candidate, priceModel });
       settlement.settle({ ending: Ending.COMPLETED, status: 200, ...reportedBill(usage) });
     },
+    fail(status, gone) {
+      end(() => session.fail(status, gone));
+    },
     close({ ending, status }) {
-      isClosed = true;
       const wasServed = status === 101 && ending !== Ending.BROKEN;
-      session.settle({ ending, status, ...(wasServed ? uncounted : unserved), calls: 0n });
-      // It is free again: a charge that still waits for units has nothing to take.
-      standing.reserved = 0n;
+      end(() => session.settle({ ending, status, ...(wasServed ? uncounted : unserved), calls: 0n }));
     },
   };
 }

@@ -1,5 +1,4 @@
 import { fault } from '@headgate/proto/faults';
-import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { WebSocket } from 'ws';
@@ -39,8 +38,7 @@ export async function openSession(context: GatewayContext, request: SessionReque
   const size = createContextSize(admission);
   const refuse = (error: FaultError): FaultError => {
     ended.abort();
-    const ending = gone.aborted ? Ending.CLIENT_GONE : Ending.UPSTREAM_FAILED;
-    bill.close({ ending, status: error.fault.status });
+    bill.fail(error.fault.status, gone);
     return error;
   };
   try {

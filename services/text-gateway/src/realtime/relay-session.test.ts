@@ -41,8 +41,7 @@ let quiet: Promise<void>;
 let charges: [usage: Usage, model: string | undefined][];
 beforeEach(() => {
   [quota, held, begun, outcomes, closes, charges] = [100, 0, 0, [], [], []];
-  lacking = 'empty';
-  quiet = Promise.resolve();
+  [lacking, quiet] = ['empty', Promise.resolve()];
 });
 
 /** What is told of one response is what it cost; the rest of its worst case comes back. */
@@ -57,6 +56,7 @@ const bill: SessionBill = {
   },
   faultOf: (refusal) => refusalFault(refusal, { what: 'another response', lacking: [], budgets: [] }),
   quiet: () => quiet,
+  fail: () => undefined,
   lacking: () => (held > 0 ? undefined : lacking),
   begin() {
     held = Math.max(held - 1, 0);

@@ -28,6 +28,7 @@ function billFor(isLastPaid: boolean): SessionBill {
     lacking: () => undefined,
     begin: () => ({ settle: () => 0n }),
     charge: async () => undefined,
+    fail: () => undefined,
     close: () => undefined,
   };
 }

@@ -15,7 +15,7 @@ import type { Answer } from './answer.ts';
 import { createArrayAnswer } from './array-answer.ts';
 import type { Serving } from './attempt.ts';
 import { attemptInTurn } from './attempts.ts';
-import { uncounted, unserved } from './bill.ts';
+import { uncounted } from './bill.ts';
 import { findPin } from './find-pin.ts';
 import { knownForSpending } from './known.ts';
 import { openSettlement } from './open-settlement.ts';
@@ -83,8 +83,7 @@ export async function generate(
     settlement.settle({ ending: Ending.BROKEN, status: 200, ...uncounted });
   } catch (error) {
     const status = error instanceof FaultError ? error.fault.status : 500;
-    const ending = answer.gone.aborted ? Ending.CLIENT_GONE : Ending.UPSTREAM_FAILED;
-    settlement.settle({ ending, status, ...unserved });
+    settlement.fail(status, answer.gone);
     throw error;
   } finally {
     release();

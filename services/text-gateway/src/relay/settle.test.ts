@@ -121,7 +121,7 @@ test('no more is consumed than was reserved', () => {
 });
 
 test('a request that was not served frees all it had and costs no call', () => {
-  prepare().settle({ ending: Ending.UPSTREAM_FAILED, status: 503, ...unserved });
+  prepare().fail(503, new AbortController().signal);
   expect(closes).toMatchObject([{ consumed: 0n, usage: { calls: 0n }, usageSource: UsageSource.NONE }]);
   expect(settled).toEqual([[['key:1'], 100n, 0n]]);
 });
@@ -214,4 +214,15 @@ test.each<[string, Partial<Parameters<Settlement['settle']>[0]>, string]>([
   settlement.attempt(createCandidate({ id: 5n }));
   settlement.settle({ ...served, ...outcome });
   expect(closes).toMatchObject([{ priceModel: row }]);
+});
+
+test.each([
+  ['that an upstream was called for', 1, false, Ending.UPSTREAM_FAILED],
+  ['that no upstream was called for', 0, false, Ending.NOT_SENT],
+  ['whose client has gone', 0, true, Ending.CLIENT_GONE],
+])('a request %s says so where nobody served it', (_name, attempts, aborted, ending) => {
+  const settlement = prepare();
+  for (let attempt = 0; attempt < attempts; attempt += 1) settlement.attempt(createCandidate({ id: 1n }));
+  settlement.fail(503, aborted ? AbortSignal.abort() : new AbortController().signal);
+  expect(closes).toMatchObject([{ ending, attempts, status: 503, usageSource: UsageSource.NONE }]);
 });

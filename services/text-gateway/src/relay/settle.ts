@@ -14,10 +14,11 @@ import type { Candidate } from '../catalog/catalog.ts';
 import { priceRowOf } from '../catalog/price-row.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
+import type { Gone } from '../gone.ts';
 import type { WrittenClose } from '../journal/journal.ts';
 import type { OpenRequest } from '../journal/segment.ts';
 import type { Admission } from './admit.ts';
-import type { Bill } from './bill.ts';
+import { type Bill, unserved } from './bill.ts';
 import { billSoundOnce } from './bill-sound-once.ts';
 import { capEstimate } from './cap-estimate.ts';
 
@@ -40,6 +41,8 @@ export interface Settlement {
   firstByte(): void;
   /** Closes the request. Only the first call counts. Returns the tokens that were used. */
   settle(outcome: Outcome): bigint;
+  /** Closes a request that nobody served, with the status that its client was given, if that has not `gone`. */
+  fail(status: number, gone: Gone): void;
   /** What it is billed for; undefined before it is settled. */
   used(): Usage | undefined;
 }
@@ -100,6 +103,47 @@ export function createSettlement(
     return priceRowOf(admission.bounds, opened.group, ownRow, tier);
   }
 
+  function settle(outcome: Outcome): bigint {
+    if (settledTokens !== undefined) return settledTokens;
+    const { source } = outcome;
+    const worstCase = candidate && admission.worstCaseOf?.(candidate);
+    const isCapped = source === UsageSource.ESTIMATED && worstCase !== undefined;
+    const used = isCapped ? capEstimate(outcome.usage, worstCase, outcome.counted) : outcome.usage;
+    const priceModel = rowFor(used, outcome);
+    const bound = admission.bounds.of(priceModel, opened.group);
+    const bill = billSoundOnce({ usage: used, source }, bound);
+    billed = bill.usage;
+    const { calls = source === UsageSource.NONE ? 0n : BigInt(billed.calls ?? 1) } = outcome;
+    const usage = toClasses(billed, calls);
+    const outputTokens = BigInt(outputOf(billed));
+    const inputTokens = BigInt(inputOf(billed));
+    settledTokens = inputTokens + outputTokens;
+    const cost = bound ? costBound(bound, { ...usage, inputTokens, outputTokens }) : 0n;
+    const consumed = cost < admission.reserved ? cost : admission.reserved;
+    const written = writeClose(context, ticket, {
+      ...opened,
+      kind: Kind.SETTLE,
+      // A session's changes with every response.
+      reserved: admission.reserved,
+      consumed,
+      usage,
+      usageSource: bill.source,
+      priceModel,
+      channelId: candidate?.channel.id ?? 0n,
+      attempts,
+      status: outcome.status,
+      ending: outcome.ending,
+      durationMs: Math.round(performance.now() - begunAt),
+      firstByteMs,
+    });
+    if (!written) return settledTokens;
+    context.reach('after-close');
+    if (admission.reserved > 0n) context.slices.settle(admission.path, admission.reserved, consumed);
+    context.publisher.publish(written, span.context);
+    context.observe(written.close, span);
+    return settledTokens;
+  }
+
   return {
     attempt(chosen) {
       candidate = chosen;
@@ -108,45 +152,10 @@ export function createSettlement(
     firstByte() {
       if (firstByteMs === 0) firstByteMs = Math.max(1, Math.round(performance.now() - begunAt));
     },
-    settle(outcome) {
-      if (settledTokens !== undefined) return settledTokens;
-      const { source } = outcome;
-      const worstCase = candidate && admission.worstCaseOf?.(candidate);
-      const isCapped = source === UsageSource.ESTIMATED && worstCase !== undefined;
-      const used = isCapped ? capEstimate(outcome.usage, worstCase, outcome.counted) : outcome.usage;
-      const priceModel = rowFor(used, outcome);
-      const bound = admission.bounds.of(priceModel, opened.group);
-      const bill = billSoundOnce({ usage: used, source }, bound);
-      billed = bill.usage;
-      const { calls = source === UsageSource.NONE ? 0n : BigInt(billed.calls ?? 1) } = outcome;
-      const usage = toClasses(billed, calls);
-      const outputTokens = BigInt(outputOf(billed));
-      const inputTokens = BigInt(inputOf(billed));
-      settledTokens = inputTokens + outputTokens;
-      const cost = bound ? costBound(bound, { ...usage, inputTokens, outputTokens }) : 0n;
-      const consumed = cost < admission.reserved ? cost : admission.reserved;
-      const written = writeClose(context, ticket, {
-        ...opened,
-        kind: Kind.SETTLE,
-        // A session's changes with every response.
-        reserved: admission.reserved,
-        consumed,
-        usage,
-        usageSource: bill.source,
-        priceModel,
-        channelId: candidate?.channel.id ?? 0n,
-        attempts,
-        status: outcome.status,
-        ending: outcome.ending,
-        durationMs: Math.round(performance.now() - begunAt),
-        firstByteMs,
-      });
-      if (!written) return settledTokens;
-      context.reach('after-close');
-      if (admission.reserved > 0n) context.slices.settle(admission.path, admission.reserved, consumed);
-      context.publisher.publish(written, span.context);
-      context.observe(written.close, span);
-      return settledTokens;
+    settle,
+    fail(status, gone) {
+      const ofNobody = attempts === 0 ? Ending.NOT_SENT : Ending.UPSTREAM_FAILED;
+      settle({ ending: gone.aborted ? Ending.CLIENT_GONE : ofNobody, status, ...unserved });
     },
     used: () => billed,
   };

@@ -93,6 +93,7 @@ export function createTestServing({
       serving.outcomes.push(outcome);
       return 0n;
     },
+    fail: () => undefined,
     used: () => undefined,
   };
   const serving: TestServing = {

@@ -78,12 +78,14 @@ export const Ending = {
   COMPLETED: 1,
   /** CLIENT_GONE - The client left before the end. */
   CLIENT_GONE: 2,
-  /** UPSTREAM_FAILED - The upstream refused, or could not be reached. */
+  /** UPSTREAM_FAILED - An upstream was called, and refused or could not be reached. */
   UPSTREAM_FAILED: 3,
   /** BROKEN - The upstream's answer broke off. */
   BROKEN: 4,
   /** INTERRUPTED - The gateway died. */
   INTERRUPTED: 5,
+  /** NOT_SENT - No upstream was called: none can be given the request, or none could be called. */
+  NOT_SENT: 6,
 } as const;
 
 export type Ending = typeof Ending[keyof typeof Ending];
@@ -95,6 +97,7 @@ export namespace Ending {
   export type UPSTREAM_FAILED = typeof Ending.UPSTREAM_FAILED;
   export type BROKEN = typeof Ending.BROKEN;
   export type INTERRUPTED = typeof Ending.INTERRUPTED;
+  export type NOT_SENT = typeof Ending.NOT_SENT;
 }
 
 export const NoticeKind = {

@@ -639,7 +639,7 @@ export interface BilledRequest {
   group: string;
   /** "upstream", "estimated", "missing" or "none". */
   usageSource: string;
-  /** "completed", "client_gone", "upstream_failed", "broken" or "interrupted". */
+  /** "completed", "client_gone", "upstream_failed", "not_sent", "broken" or "interrupted". */
   ending: string;
   status: number;
   stream: boolean;
