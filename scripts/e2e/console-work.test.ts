@@ -330,13 +330,18 @@ test.each([
   ['video', 'What it shall show', 'a miller\'s "mill"'],
 ])('what is copied of the %s tab does what the page would', async (tab, field, prompt) => {
   const { page, complaints, go, close } = await enter();
+  const models = Promise.withResolvers<void>();
+  await page.route('**/pg/models', (route) => models.promise.then(() => route.continue()));
   await go(`/playground?tab=${tab}`);
   await page.getByRole('textbox', { name: field }).fill(prompt);
   if (tab === 'video') {
     await page.getByRole('combobox', { name: 'Seconds' }).click();
     await page.getByRole('option', { name: '8', exact: true }).click();
   }
-  await page.getByRole('button', { name: 'As code' }).click();
+  const code = page.getByRole('button', { name: 'As code' });
+  expect(await code.isEnabled()).toBe(false);
+  models.resolve();
+  await code.click();
   const copied = await copySamples(page);
   expect([...copied.keys()]).toEqual(['curl', 'Python', 'TypeScript']);
   for (const [language, text] of copied) {

@@ -9,13 +9,19 @@ import { useWords } from '../../words/use-words.ts';
 /** In the place of a key, which only a program has. */
 const keyPlaceholder = 'YOUR_KEY';
 
-/** Shows the current request as a program makes it. */
+/** Shows the current request as a program makes it, once it is one to a model. */
 export function CodeButton({ request }: { request: SampleRequest }) {
   const { t } = useWords();
   const [isOpen, { open, close }] = useDisclosure();
   return (
     <>
-      <Button size="xs" variant="default" leftSection={<IconCode size={15} stroke={1.6} />} onClick={open}>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={request.body.model === ''}
+        leftSection={<IconCode size={15} stroke={1.6} />}
+        onClick={open}
+      >
         {t('playground.code')}
       </Button>
       <SidePanel isOpen={isOpen} title={t('playground.code')} onClose={close}>
