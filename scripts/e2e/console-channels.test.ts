@@ -285,11 +285,14 @@ test('an edit that was made though its answer was lost can be changed, and put b
 
   const fields = { name: 'lost', unlimited_quota: false, remain_quota: 500_000 };
   const key = Object(await other.post('/api/token', fields));
+  const spend = () =>
+    world.sql('update ledger.purse set used = used + 1000 where id = $1', [`key:${key.id}`]);
   await openKey('lost');
   const remain = panel.getByRole('textbox', { name: 'May still spend' });
   await remain.fill('3');
+  await spend();
   await lose('token');
-  await world.sql('update ledger.purse set used = used + 1000 where id = $1', [`key:${key.id}`]);
+  await spend();
   await remain.fill('1');
   await save();
   await panel.waitFor({ state: 'hidden' });

@@ -38,6 +38,8 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
   const [defaults] = useState(() => toKeyValues(known, format));
   const [section, setSection] = useState<string | null>(null);
   const expiry = useRef<HTMLInputElement>(null);
+  /** The key as it was, but for what it was told last that it may still spend. */
+  const told = useRef<Key>(undefined);
   const needed = isNotEmpty(t('forms.missing'));
   const hasPassed = ({ expires }: KeyValues): boolean =>
     expires !== '' && expires !== defaults.expires && toSecond(expires) * 1_000 <= Date.now();
@@ -55,8 +57,10 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
 
   async function save(values: KeyValues): Promise<string | undefined> {
     if (!known) return (await createKey(editOf(values))).key;
-    const present = beforeSpending(await readKey(known.id), known);
-    await changeKey(known.id, toEdit(values, toKeyValues(present, format)));
+    const key = await readKey(known.id);
+    const edit = toEdit(values, toKeyValues(beforeSpending(key, known, told.current), format));
+    if (edit.remain_quota !== undefined) told.current = { ...key, remain_quota: edit.remain_quota };
+    await changeKey(known.id, edit);
     return undefined;
   }
 

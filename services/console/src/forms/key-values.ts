@@ -23,6 +23,9 @@ export interface KeyValues extends BudgetValues, Record<string, unknown> {
 
 type Units = Pick<Format, 'amountOf' | 'unitsOf'>;
 
+/** Quota units. */
+type Spending = Pick<Key, 'remain_quota' | 'used_quota'>;
+
 /** The values of a key, or of one that is to be made. */
 export function toKeyValues(key: Key | undefined, { amountOf }: Units): KeyValues {
   return {
@@ -45,8 +48,15 @@ export function toKeyValues(key: Key | undefined, { amountOf }: Units): KeyValue
   };
 }
 
-/** A key as it would be, had nothing been spent since it was another: what requests cost is no change of anybody's. */
-export function beforeSpending(key: Key, since: Pick<Key, 'used_quota'>): Key {
+/**
+ * A key as it would be, had nothing been spent since it was another: what requests cost is no change of anybody's.
+ * @param told a key that was told to spend `remain_quota` at most, with what it had spent shortly before. Whether it heard that is
+ * not known: where it did, what is left is less by what was spent since.
+ */
+export function beforeSpending(key: Key, since: Spending, told?: Spending): Key {
+  const missing = told ? told.remain_quota - key.remain_quota : -1;
+  if (told && missing >= 0 && missing <= key.used_quota - told.used_quota)
+    return { ...key, remain_quota: told.remain_quota };
   return { ...key, remain_quota: key.remain_quota + key.used_quota - since.used_quota };
 }
 
