@@ -330,6 +330,27 @@ test('neither another tab nor a page nor the end of a session takes pictures, or
   await close();
 });
 
+test('a film that was asked for leads nobody away from another tab, and is there when they come back', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  const isTaken = Promise.withResolvers<void>();
+  const json = { id: 'task_of_mill', status: 'queued' };
+  await page.route('**/pg/videos', (route) => isTaken.promise.then(() => route.fulfill({ json })));
+  await go('/playground?tab=video');
+  const description = page.getByRole('textbox', { name: 'What it shall show' });
+  await description.fill('a mill');
+  await page.getByRole('button', { name: 'Make it' }).click();
+  await page.getByText('Images', { exact: true }).click();
+  await expect.poll(() => description.inputValue()).toBe('');
+  const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/pg/videos'));
+  isTaken.resolve();
+  await answered;
+  await description.fill('a castle');
+  expect(page.url()).toMatch(/tab=image$/);
+  await page.getByText('Video', { exact: true }).click();
+  await expect.poll(() => page.url()).toMatch(/tab=video&task=task_of_mill$/);
+  await close();
+});
+
 test('a page is printed as wide as the paper, without what is around it', async () => {
   const { page, go, close } = await enterConsole(browser(), world, root);
   await go('/logs');

@@ -1,6 +1,6 @@
 import { Button, Group, Select, SimpleGrid, Stack, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { createVideoMaker, type VideoRequest } from '../../api/media.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { notifyError } from '../../ui/notify.ts';
@@ -23,11 +23,19 @@ export function VideoTab({ tellLoss }: TabProps) {
   const [seconds, setSeconds] = useState<string | null>(null);
   const [size, setSize] = useState<string | null>(null);
   const [make] = useState(createVideoMaker);
-  const { mutate, isPending, isSuccess, variables } = useMutation({
+  const {
+    mutate,
+    isPending,
+    data: made,
+    variables,
+  } = useMutation({
     mutationFn: make,
-    onSuccess: ({ id }) => change({ task: id }),
     onError: (error) => notifyError(error, t),
   });
+  // The address is another tab's, or another page's, while this one is not seen: it is written when it is.
+  const show = useEffectEvent((id: string) => change({ task: id }));
+  const madeId = made?.id;
+  useEffect(() => void (madeId && show(madeId)), [madeId]);
   const model = chosen || first || '';
   const body: VideoRequest = {
     model,
@@ -35,7 +43,7 @@ export function VideoTab({ tellLoss }: TabProps) {
     ...(seconds && { seconds }),
     ...(size && { size }),
   };
-  const isMade = isSuccess && variables.prompt === body.prompt;
+  const isMade = made && variables.prompt === body.prompt;
   const video = prompt === '' || isMade ? undefined : 'typed';
   useEffect(() => tellLoss({ video }), [video, tellLoss]);
   return (
