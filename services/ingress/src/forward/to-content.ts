@@ -7,7 +7,7 @@ import { pickHeaders } from './pick-headers.ts';
 import { signCaller } from './sign-caller.ts';
 
 /** The client's headers that go on. */
-const passed = ['range', 'if-range'];
+const passed = ['range', 'if-range', 'if-none-match'];
 
 /**
  * Hands a download to the media service, which finds the bytes and sends them.

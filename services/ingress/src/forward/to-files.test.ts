@@ -1,4 +1,4 @@
-/** Files on their way through: uploads to the media service, and public files from it. */
+/** Files on their way through: uploads to the media service, and public files and results from it. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -96,6 +96,16 @@ describe('what the media service hears', () => {
       undefined,
     ]);
   });
+});
+
+it('a result that the client has already is not sent again', async () => {
+  let known: string | undefined;
+  serve = (asked, response) => {
+    known = asked.headers['if-none-match'];
+    response.writeHead(304, { etag: '"x"' }).end();
+  };
+  const answer = await fetch(`${world.url}/mj/image/abc`, { headers: { 'if-none-match': '"x"' } });
+  expect([answer.status, answer.headers.get('etag'), known]).toEqual([304, '"x"', '"x"']);
 });
 
 describe('a page of another site', () => {

@@ -81,6 +81,15 @@ describe('a part of a result', () => {
   });
 });
 
+test('a result that the client has already is not sent again', async () => {
+  const headers = { 'content-type': 'video/mp4', etag: '"x"', 'content-length': '6' };
+  say = (_request, response) => response.writeHead(200, headers).end('a film');
+  const known = await download({ 'if-none-match': '"y", "x"' });
+  expect([known.status, known.headers.get('etag'), await known.text()]).toEqual([304, '"x"', '']);
+  const other = await download({ 'if-none-match': '"y"' });
+  expect([other.status, await other.text()]).toEqual([200, 'a film']);
+});
+
 test.each([
   ['video/webm; codecs="vp9"', 'video/webm'],
   ['Video/WebM', 'video/webm'],

@@ -6,7 +6,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { type OpenStream, openStream, StreamError } from '../call/open-stream.ts';
 import type { ApiContext } from '../context.ts';
 import { endingOfType, typeOfKey } from '../store/keys.ts';
-import { serveStored } from '../store/serve-stored.ts';
+import { isKnown, serveStored } from '../store/serve-stored.ts';
 import { type AtVendor, type FoundContent, findContent } from './find-content.ts';
 import { findPicture } from './find-picture.ts';
 import { leadsNowhere, openAsAny } from './open-as-any.ts';
@@ -35,6 +35,9 @@ export async function serveResult(
       throw new StreamError(`the upstream answered ${stream.status}`);
     if (stream.status === 416) return refusePart(stream, response);
     checkOpen(stream, found);
+    const { etag } = stream.headers;
+    if (typeof etag === 'string' && isKnown(request, etag))
+      return void response.writeHead(304, headersOf(stream, found)).end();
     const bytes = await checkPage(stream);
     response.writeHead(stream.status, headersOf(stream, found));
     if (request.method === 'HEAD') return void response.end();

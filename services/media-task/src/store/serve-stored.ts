@@ -19,7 +19,7 @@ export async function serveStored(
   const stored = await unlessAway(log, store.find(key));
   if (!stored) return false;
   const etag = etagOf(stored);
-  const { 'if-none-match': known, 'if-range': ifRange, range } = request.headers;
+  const { 'if-range': ifRange, range } = request.headers;
   const headers = {
     ...more,
     'accept-ranges': 'bytes',
@@ -27,7 +27,7 @@ export async function serveStored(
     'last-modified': stored.modifiedAt.toUTCString(),
     'x-content-type-options': 'nosniff',
   };
-  if (known?.split(/,\s*/).includes(etag)) {
+  if (isKnown(request, etag)) {
     response.writeHead(304, headers).end();
     return true;
   }
@@ -49,6 +49,11 @@ export async function serveStored(
   if (body) await pipeline(body, response);
   else response.end();
   return true;
+}
+
+/** Whether the client says that it has these bytes. */
+export function isKnown({ headers }: IncomingMessage, etag: string): boolean {
+  return headers['if-none-match']?.split(/,\s*/).includes(etag) === true;
 }
 
 /** A key never has other bytes: when and how many is enough. */
