@@ -6,6 +6,8 @@ import { type TaskRow, toTask } from './task-row.ts';
 export interface Filling {
   /** Of this one alone, drawn anew for each. */
   id: string;
+  /** What was asked under an idempotency key: whoever asks it again is told of this one. */
+  asked?: string | undefined;
   /** Undefined leaves the task's own. */
   prompt: string | undefined;
   dueInMs: number;
@@ -19,18 +21,19 @@ export interface Filling {
 export async function takeWindow(
   knex: Knex,
   id: string,
-  { id: filling, prompt, dueInMs, deadlineMs }: Filling,
+  { id: filling, asked, prompt, dueInMs, deadlineMs }: Filling,
 ): Promise<Task | undefined> {
   const [row] = await rowsOf<TaskRow>(
     knex,
-    `update task set upstream_state = upstream_state || jsonb_build_object('window', 'filled', 'filling', ?::text),
+    `update task set upstream_state = upstream_state
+         || jsonb_build_object('window', 'filled', 'filling', ?::text, 'asked', ?::text),
        wish = case when ?::text is null then wish else jsonb_set(wish, '{prompt}', to_jsonb(?::text)) end,
        submitted_at = now(),
        due_at = now() + ? * interval '1 ms', deadline_at = now() + ? * interval '1 ms'
      where id = ? and state in ('queued', 'running')
        and (upstream_state ->> 'window' = 'open' or upstream_state ->> 'filling' = ?)
      returning *`,
-    [filling, prompt ?? null, prompt ?? null, dueInMs, deadlineMs, id, filling],
+    [filling, asked ?? null, prompt ?? null, prompt ?? null, dueInMs, deadlineMs, id, filling],
   );
   return row && toTask(row);
 }
@@ -46,7 +49,7 @@ export async function reopenWindow(
 ): Promise<void> {
   await rowsOf(
     knex,
-    `update task set upstream_state = (upstream_state - 'filling') || '{"window": "open"}',
+    `update task set upstream_state = (upstream_state - '{filling,asked}'::text[]) || '{"window": "open"}',
        wish = jsonb_set(wish, '{prompt}', to_jsonb(?::text))
      where id = ? and upstream_state ->> 'filling' = ?`,
     [prompt, id, filling],

@@ -75,6 +75,25 @@ test('a window that was taken is sent, once, though the connection to the databa
   });
 });
 
+test('whoever fills in a window again under the same idempotency key is told of it, and nothing is sent', async () => {
+  const { id } = await media.submitted({ surface: 'mj', action: 'INPAINT' });
+  await media.context.knex.raw(`update task set upstream_state = '{"window": "open"}' where id = ?`, [id]);
+  media.vendor.asked = [];
+  media.vendor.answer = () => ({ body: Buffer.from('{"code":1,"description":"ok","result":"1"}') });
+  const fill = (key: string, prompt: string) => {
+    const headers = [{ name: 'idempotency-key', value: key }];
+    return fillWindow(createTestApi(media), requestOf({ headers, body: { taskId: id, prompt } }));
+  };
+  const first = await fill('once', 'a red door');
+  expect(await fill('once', 'a red door')).toEqual(first);
+  for (const [key, prompt] of [
+    ['once', 'a blue door'],
+    ['twice', 'a red door'],
+  ] as const)
+    await expect(fill(key, prompt)).rejects.toMatchObject({ fault: { param: 'taskId' } });
+  expect(media.vendor.asked).toHaveLength(1);
+});
+
 test('a window that is filled in at the last look is not given up', async () => {
   const { knex } = media.context;
   const account = { provider: 'midjourney-proxy' };

@@ -7,7 +7,7 @@ import { madeNothing } from '../../call/made-nothing.ts';
 import { type Refusal, refusalOf } from '../../call/refusal.ts';
 import type { SendError } from '../../call/send.ts';
 import type { ApiContext } from '../../context.ts';
-import { readText } from '../../families/fields.ts';
+import { type Fields, readText } from '../../families/fields.ts';
 import { refuse } from '../../families/refuse.ts';
 import { family } from '../../midjourney/actions.ts';
 import { readMode, withoutSpeed } from '../../midjourney/modes.ts';
@@ -23,6 +23,7 @@ import { modalRequest } from '../../upstreams/midjourney-proxy.ts';
 import type { Account } from '../../upstreams/upstream.ts';
 import { showMjSubmitted } from '../../views/mj-submitted.ts';
 import { answer } from '../answer.ts';
+import { readIdempotency } from '../idempotency.ts';
 import { readFields } from '../read-fields.ts';
 import { requireAccount, requireMjTask } from './require-task.ts';
 
@@ -41,15 +42,18 @@ export async function fillWindow(context: ApiContext, request: HandleRequest): P
   const isOpen = found.upstreamState.window === 'open';
   // Before it is taken: a window that was may have been sent, and is not filled in again.
   const account = isOpen ? await requireAccount(context, requireSent(found)) : undefined;
+  const asked = askedUnderKey(request, fields);
   const filling = {
     id: randomUUID(),
+    asked,
     prompt: prompt === '' ? undefined : prompt,
     dueInMs: config.pollMs,
     deadlineMs: config.taskTimeouts.get(family) ?? config.taskTimeoutMs,
   };
   const taken = account && (await untilWritten(context, found, () => takeWindow(knex, id, filling)));
-  // The try that broke off may have filled it in.
-  if (!taken && request.isRepeat && found.upstreamState.window === 'filled')
+  // The try that broke off may have filled it in, or the same request under its idempotency key.
+  const wasAsked = request.isRepeat || (asked !== undefined && found.upstreamState.asked === asked);
+  if (!taken && wasAsked && found.upstreamState.window === 'filled')
     return answer(200, showMjSubmitted(found, request.baseUrl));
   if (!taken) refuse('taskId', 'The task waits for no window to be filled in.');
   const task = requireSent(taken);
@@ -63,6 +67,12 @@ export async function fillWindow(context: ApiContext, request: HandleRequest): P
     throw new FaultError(fault('service_unavailable'), { cause: refusal });
   const { code, message: description, properties } = refusal;
   return answer(200, { code, description, result: null, properties });
+}
+
+/** What a request asks, and its idempotency key; undefined where it has none. */
+function askedUnderKey(request: HandleRequest, fields: Fields): string | undefined {
+  const idempotency = readIdempotency(request, fields);
+  return idempotency && `${idempotency.key} ${idempotency.requestHash.toString('base64')}`;
 }
 
 /** Why the vendor has it not, for certain; undefined where it has, or may have. */
