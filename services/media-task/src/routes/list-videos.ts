@@ -32,5 +32,6 @@ function readPage({ after, limit = String(defaultLimit), order = 'desc' }: Recor
   if (after !== undefined && !isStorable(after)) refuse('after', 'after is the id of no video.');
   if (order !== 'asc' && order !== 'desc')
     refuse('order', `order is ${show(order)}; it must be asc or desc.`);
-  return { after, limit: Number(limit), order };
+  // Whoever fills in an address writes it empty for the first page.
+  return { after: after === '' ? undefined : after, limit: Number(limit), order };
 }
