@@ -55,11 +55,13 @@ test.each([
 });
 
 test.each([
-  [{ billed_units: { search_units: 1 } }, 1],
-  [{ billed_units: { search_units: 7 } }, 7],
-  [{ billed_units: { search_units: 3, total_tokens: 40 } }, 3],
-])('each search that was counted is a call: %j', async (meta, calls) => {
-  expect(await rank({ meta })).toMatchObject([{ usage: { calls }, source: UsageSource.UPSTREAM }]);
+  [{ meta: { billed_units: { search_units: 1 } } }, 1],
+  [{ meta: { billed_units: { search_units: 7 } } }, 7],
+  [{ meta: { billed_units: { search_units: 3, total_tokens: 40 } } }, 3],
+  [{ usage: { cost: 0.006, search_units: 3 } }, 3],
+  [{ usage: { cost: 0.006, search_units: 3, total_tokens: 40 } }, 3],
+])('each search that was counted is a call: %j', async (answer, calls) => {
+  expect(await rank(answer)).toMatchObject([{ usage: { calls }, source: UsageSource.UPSTREAM }]);
 });
 
 test.each([

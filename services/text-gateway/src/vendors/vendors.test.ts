@@ -53,6 +53,7 @@ test.each([
   ['groq', ['speech', 'transcriptions', 'translations']],
   ['mistral', ['embeddings', 'moderations', 'transcriptions']],
   ['ollama', ['completions', 'embeddings']],
+  ['openrouter', ['completions', 'embeddings', 'rerank']],
   ['vllm', ['completions', 'embeddings', 'rerank', 'transcriptions', 'translations']],
   [
     '',

@@ -126,11 +126,11 @@ export const vendors: readonly Vendor[] = [
       refuses: [...foreign, 'parallelToolCalls', 'strict'],
     },
   },
-  // openrouter.ai/docs: "API reference", "Reasoning tokens", "Usage accounting".
+  // openrouter.ai/docs: "API reference", "Reasoning tokens", "Rerank", "Usage accounting".
   {
     name: 'openrouter',
     hosts: ['openrouter.ai'],
-    paths: [chat, responses, messages, completions, embeddings],
+    paths: [chat, responses, messages, completions, embeddings, rerank],
     usageOnRequest: false,
     traits: { thinking: 'object', thoughts: 'reasoning', instructions: 'system', takesSeals: false },
   },

@@ -4,19 +4,18 @@ import { countInput } from '../count-input.ts';
 import type { ReadMember } from '../read-json-answer.ts';
 
 /**
- * Jina counts in `usage`, Cohere in `meta`: tokens, or searches, which are no tokens: each is paid for as a call.
- * Undefined when there is neither, or nothing but zeros: a query is never empty, and who says zero does not know.
+ * Jina counts in `usage`, Cohere in `meta`, and OpenRouter what Cohere counts in `usage`: tokens, or searches, which are no
+ * tokens: each is paid for as a call. Undefined when there is neither, or nothing but zeros: a query is never empty, and who
+ * says zero does not know.
  */
 export function decodeUsage(read: ReadMember): Usage | undefined {
-  const usage = countInput(read('usage'));
-  if (usage && inputOf(usage) > 0) return usage;
-  const meta = read('meta');
-  if (!isRecord(meta)) return undefined;
-  const billed = isRecord(meta.billed_units) ? meta.billed_units : {};
-  const tokens = isRecord(meta.tokens) ? meta.tokens : {};
-  const counts = [billed.input_tokens, billed.total_tokens, tokens.input_tokens].map(readCount);
-  const input = counts.find((count) => count !== undefined && count > 0);
-  const searches = readCount(billed.search_units) || undefined;
+  const [usage, meta] = [read('usage'), read('meta')].map((value) => (isRecord(value) ? value : {}));
+  const billed = isRecord(meta?.billed_units) ? meta.billed_units : {};
+  const tokens = isRecord(meta?.tokens) ? meta.tokens : {};
+  const counted = countInput(usage);
+  const counts = [counted && inputOf(counted), billed.input_tokens, billed.total_tokens, tokens.input_tokens];
+  const input = counts.map(readCount).find((count) => count !== undefined && count > 0);
+  const searches = readCount(billed.search_units) || readCount(usage?.search_units) || undefined;
   if (input === undefined && searches === undefined) return undefined;
   return { ...fromTotals({ input, output: 0 }), ...(searches && { calls: searches }) };
 }
