@@ -49,6 +49,7 @@ test.each([
 
 test.each([
   [{ usage: { total_tokens: 3 } }, 3],
+  [{ results: undefined, data: [], usage: { total_tokens: 3 } }, 3],
   [{ meta: { billed_units: { search_units: 1 } } }, 0],
 ])('what was counted is billed: %j', async (answer, inputFresh) => {
   expect(await rank(answer)).toMatchObject([{ usage: { inputFresh }, source: UsageSource.UPSTREAM }]);

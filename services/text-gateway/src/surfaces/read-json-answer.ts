@@ -9,8 +9,8 @@ export type ReadMember = (name: string) => unknown;
 
 /** How whole answers of a style are told from anything else, and what they cost. */
 export interface JsonAnswer {
-  /** The member without which it is none. */
-  has: string;
+  /** The member without which it is none; of several, one is enough. */
+  has: string | readonly string[];
   decodeUsage(read: ReadMember): Usage | undefined;
 }
 
@@ -23,7 +23,8 @@ export function readJsonAnswer(
   const { bytes, scanned } = scanLeniently(came);
   const read: ReadMember = (name) => readScanned(bytes, scanned, name);
   const error = read('error') ?? undefined;
-  if (error === undefined && !scanned.members.has(has)) throw new Error(`The answer has no ${has}`);
+  if (error === undefined && ![has].flat().some((name) => scanned.members.has(name)))
+    throw new Error(`The answer has no ${has}`);
   const isRenamed = model !== undefined && scanned.members.has('model');
   return {
     body: splice(bytes, scanned, new Map(isRenamed ? [['model', JSON.stringify(model)]] : [])),

@@ -2,6 +2,7 @@ import type { WholeAnswer } from '../../dialects/passage.ts';
 import { readJsonAnswer } from '../read-json-answer.ts';
 import { decodeUsage } from './usage.ts';
 
+/** Voyage calls its results `data`. */
 export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
-  return readJsonAnswer({ has: 'results', decodeUsage }, bytes, model);
+  return readJsonAnswer({ has: ['results', 'data'], decodeUsage }, bytes, model);
 }
