@@ -38,7 +38,8 @@ export interface WindowAnswer {
  * sets its replica's own count anew, so that a question whose answer was lost does no harm when it is repeated.
  * A window begins with its first use, also if that was while the server was away, and goes over into the next one if that was
  * leased ahead of. One that begins in the future is of a clock that was set back since, and would end too late: it begins anew
- * with what its replicas say of it. Of windows that began here unheard, those count that began after the server's, or hardly before it.
+ * with what its replicas say of it. Of windows that the server does not know by their name, those that began unheard and those
+ * that it forgot, what was declared counts if they began after the server's, or hardly before it.
  */
 export const countWindow: Script = defineScript(`
 local time = redis.call('TIME')
@@ -66,8 +67,7 @@ local isOurs = known == 0
 for replica in pairs(current) do isOurs = isOurs and replica == me end
 local isFresh = start == 0
 if isFresh or (isOurs and now - ago < start) then start = (ago < length) and now - ago or now end
-local slack = known == 0 and length / 20 or 0
-local isCounted = start == known or now - ago >= start - slack
+local isCounted = start == known or now - ago >= start - length / 20
 if start == known then current[me] = declared
 elseif isCounted then current[me] = math.max(current[me] or 0, declared) end
 local total = 0

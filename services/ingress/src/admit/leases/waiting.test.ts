@@ -50,6 +50,28 @@ describe('what was counted while Valkey was away', () => {
     await vi.advanceTimersByTimeAsync(1);
     await rates.stop();
   });
+
+  it('is brought with what was counted before, of whatever minute still runs', async () => {
+    vi.useFakeTimers();
+    const link = createScriptedLink();
+    const rates = createSharedRates(60_000, link, createSharingCounts());
+    const outcome = rates.take('a', 5);
+    link.questions[0]?.answer([1, 60_000, 1, 0, 1, 1, 0]);
+    expect(await outcome).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(100);
+    link.questions[1]?.answer([1, 60_000, 1, 1, 0, 1, 0]);
+    // Long enough that nothing more is to be said of that name to a server that remembers it.
+    await vi.advanceTimersByTimeAsync(20_000);
+    const asked = link.questions.length;
+    link.isThere = false;
+    link.join();
+    expect(link.questions.slice(asked).map(({ key, args }) => [key, args[6]])).toEqual([['rpm:a', '1']]);
+    link.isThere = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    link.join();
+    expect(link.questions).toHaveLength(asked + 1);
+    await rates.stop();
+  });
 });
 
 describe('a place that is given back while a question about others is under way', () => {

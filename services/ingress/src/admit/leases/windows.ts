@@ -80,7 +80,13 @@ export function createWindows(options: WindowsOptions): Windows {
   const soon = createLater<Window>(soonMs, ask);
   let isStopping = false;
   const sweeper = setInterval(sweep, sweepMs).unref();
-  link.onJoined(() => void inPortions([...live], (window) => void ask(window)));
+  link.onJoined(() => void inPortions(findRunning(), (window) => void ask(window)));
+
+  /** All that were used here and still run: a server that comes back may have forgotten every one. */
+  function findRunning(): Window[] {
+    const at = now();
+    return [...windows.values()].filter(({ used, endsAt }) => used > 0 && at < endsAt);
+  }
 
   function find(name: string, limit: number, at: number): Window {
     let window = windows.get(name);
