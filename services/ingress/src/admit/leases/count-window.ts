@@ -37,9 +37,10 @@ export interface WindowAnswer {
  * A window is one hash: its start, and what each replica has taken of it (`c:`) and of the next one (`n:`). Every question
  * sets its replica's own count anew, so that a question whose answer was lost does no harm when it is repeated.
  * A window begins with its first use, also if that was while the server was away, and goes over into the next one if that was
- * leased ahead of. One that begins in the future is of a clock that was set back since, and would end too late: it begins anew
- * with what its replicas say of it. Of windows that the server does not know by their name, those that began unheard and those
- * that it forgot, what was declared counts if they began after the server's, or hardly before it.
+ * leased ahead of. Replicas notice its end a little late: what they still say of it then is not the next one's. One that begins
+ * in the future is of a clock that was set back since, and would end too late: it begins anew with what its replicas say of it.
+ * Of windows that the server does not know by their name, those that began unheard and those that it forgot, what was declared
+ * counts if they began after the server's, or hardly before it.
  */
 export const countWindow: Script = defineScript(`
 local time = redis.call('TIME')
@@ -56,6 +57,7 @@ for i = 1, #fields, 2 do
 end
 if start > now then start, current, coming = 0, {}, {} end
 local isOver = start > 0 and now >= start + length
+if isOver and start == known then ago = length end
 if isOver then
   if next(coming) and now < start + 2 * length then
     start, current, coming = start + length, coming, {}
@@ -84,7 +86,8 @@ local nextAhead = math.min(tonumber(ARGV[9]), math.floor(limit / ARGV[4]))
 if isOver or isFresh then redis.call('DEL', KEYS[1]) end
 if total == 0 and nextAhead == 0 then
   redis.call('DEL', KEYS[1])
-  return { start, start + length - now, isCounted and 1 or 0, 0, granted, 0, 0 }
+  local left = isFresh and 0 or start + length - now
+  return { start, left, isCounted and 1 or 0, 0, granted, 0, 0 }
 end
 if isOver then for replica, value in pairs(current) do redis.call('HSET', KEYS[1], 'c:' .. replica, value) end end
 redis.call('HSET', KEYS[1], 'start', start, 'c:' .. me, mine)

@@ -5,7 +5,6 @@ import {
 } from '@headgate/runtime/testing/redis-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { countWindow, readWindowAnswer, type WindowQuestion, writeWindowQuestion } from './count-window.ts';
 import { type Replica, startReplicas } from './testing/replica.ts';
 
 describe.skipIf(whyNoRedisServer())('a Valkey that forgot the minute', { timeout: 120_000 }, () => {
@@ -19,17 +18,6 @@ describe.skipIf(whyNoRedisServer())('a Valkey that forgot the minute', { timeout
   afterEach(async () => {
     await Promise.all([one.stop(), other.stop()]);
     await server.stop();
-  });
-
-  it('is told by each replica what it has counted, whoever comes first', async () => {
-    const heardBefore = { windowMs: 60_000, limit: 10, divisor: 16, startId: 1, ahead: 0, nextAhead: 0 };
-    const totalAfter = async (question: Pick<WindowQuestion, 'replica' | 'agoMs' | 'declared'>) => {
-      const words = writeWindowQuestion({ ...heardBefore, ...question, demands: [] });
-      return readWindowAnswer(await one.link.run(countWindow, 'rpm:a', words)).total;
-    };
-    expect(await totalAfter({ replica: 'one', agoMs: 20_000, declared: 4 })).toBe(4);
-    // It knows of the same minute by an answer that took less time to come.
-    expect(await totalAfter({ replica: 'other', agoMs: 21_000, declared: 5 })).toBe(9);
   });
 
   it('gives nothing out again that was used, when it was restarted', async () => {
