@@ -50,7 +50,7 @@ const fromTable = ['prices', 'import', '--format', 'litellm', '--models', 'gpt-4
 async function state() {
   const account = connectRpc(AccountClient, system.accountAddress);
   const ledger = connectRpc(LedgerClient, system.ledgerAddress);
-  const { catalog } = await call(account, account.getCatalog, { afterVersion: 0n });
+  const { catalog } = await call(account, account.getCatalog, { afterVersion: 0n, unreadableChannels: 0 });
   const { bounds } = await call(ledger, ledger.getBounds, { afterVersion: 0n });
   account.close();
   ledger.close();

@@ -19,7 +19,9 @@ export function accountService(context: Context): RpcService {
   const implementation: AccountServer = {
     verifyKey: unary(log, (request) => verifyKey(context, request)),
     getKeyChanges: unary(log, (request) => getKeyChanges(context, request)),
-    getCatalog: unary(log, ({ afterVersion }) => context.catalog.get(afterVersion)),
+    getCatalog: unary(log, ({ afterVersion, unreadableChannels }) =>
+      context.catalog.get(afterVersion, unreadableChannels),
+    ),
     getChannels: unary(log, (request) => getChannels(context, request)),
     noteChannelTest: unary(log, (request) => noteChannelTest(context, request)),
     noteChannelBalance: unary(log, (request) => noteChannelBalance(context, request)),

@@ -12,8 +12,12 @@ import { buildCatalog } from './build.ts';
 
 /** The catalog of one version in memory, credentials opened; replaced when the version moves. */
 export interface CatalogCache {
-  /** The newest catalog, or its version alone when the caller has that. */
-  get(afterVersion: bigint): Promise<GetCatalogResponse>;
+  /**
+   * The newest catalog, or its version alone when the caller has that.
+   * @param lacking is how many channels were left out of the caller's, as unreadable: with a master key that opens more of
+   * them the same version is given again.
+   */
+  get(afterVersion: bigint, lacking?: number): Promise<GetCatalogResponse>;
   /** The database is at this version: a later one was lost, and its number will be given to another catalog. */
   noteVersion(version: bigint): void;
 }
@@ -42,11 +46,15 @@ export function createCatalogCache(parts: {
   }
 
   return {
-    async get(afterVersion) {
+    async get(afterVersion, lacking = 0) {
       const { catalogVersion: version } = await readVersions(knex);
       // Not "newer than": a database put back to an earlier state has an older version and is right.
-      if (version === afterVersion) return { version };
-      return held?.version === version ? held.answer : load(version);
+      const isNewest = version === afterVersion;
+      if (isNewest && lacking === 0) return { version, unreadableChannels: 0 };
+      const answer = await (held?.version === version ? held.answer : load(version));
+      return isNewest && answer.unreadableChannels >= lacking
+        ? { version, unreadableChannels: lacking }
+        : answer;
     },
     noteVersion(version) {
       if (held && held.version > version) held = undefined;
@@ -70,7 +78,8 @@ async function loadCatalog(
     onUnreadable(unreadable.length);
     if (unreadable.length > 0)
       log.error({ channels: unreadable }, 'HEADGATE_MASTER_KEY does not open the credentials of channels');
-    return { version, catalog: buildCatalog({ channels, models, groups, autoGroups }) };
+    const catalog = buildCatalog({ channels, models, groups, autoGroups });
+    return { version, catalog, unreadableChannels: unreadable.length };
   };
   return knex.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
 }

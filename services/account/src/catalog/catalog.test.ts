@@ -15,6 +15,7 @@ const get = (afterVersion = 0n) => account.context.catalog.get(afterVersion);
 test('before the first document the catalog is empty, and has a version', async () => {
   expect(await get()).toEqual({
     version: 1n,
+    unreadableChannels: 0,
     catalog: { channels: [], models: [], groups: [], autoGroups: [] },
   });
 });
@@ -23,6 +24,7 @@ test('gateways get credentials in the clear, defaults filled in, and who bills w
   await account.apply(smallDocument());
   expect(await get()).toEqual({
     version: 2n,
+    unreadableChannels: 0,
     catalog: {
       channels: [
         {
@@ -86,7 +88,7 @@ test('gateways hear what a model falls back to, in the order of the file', async
 
 test('who has the newest version gets no catalog, who has any other gets it', async () => {
   await account.apply(smallDocument());
-  expect(await get(2n)).toEqual({ version: 2n });
+  expect(await get(2n)).toEqual({ version: 2n, unreadableChannels: 0 });
   expect((await get(1n)).catalog).toBeDefined();
   expect((await get(9n)).catalog).toBeDefined();
 });
@@ -131,6 +133,28 @@ test('under another master key a channel is left out, and applying again repairs
   account.context.masterKey = masterKey;
   expect((await account.apply(smallDocument())).changes).toEqual(['channel main: keys changed']);
   expect((await other.get(0n)).catalog?.channels[0]?.keys).toEqual(['sk-upstream-secret-one']);
+});
+
+test('who lacks channels gets the same version again from a key that opens more of them, others do not', async () => {
+  await account.apply(smallDocument());
+  const { knex, log, metrics } = account.context;
+  const other = createCatalogCache({
+    knex,
+    log,
+    metrics,
+    masterKey: { current: Buffer.alloc(32, 9), others: [] },
+  });
+  const lacking = await other.get(0n);
+  expect(lacking).toMatchObject({ version: 2n, unreadableChannels: 1 });
+  expect(await other.get(2n, 1)).toEqual({ version: 2n, unreadableChannels: 1 });
+
+  const whole = await account.context.catalog.get(2n, lacking.unreadableChannels);
+  expect(whole).toMatchObject({
+    version: 2n,
+    unreadableChannels: 0,
+    catalog: { channels: [{ name: 'main' }] },
+  });
+  expect(await other.get(2n)).toEqual({ version: 2n, unreadableChannels: 0 });
 });
 
 test('a replica that nobody asks counts a repaired channel no more', async () => {

@@ -110,7 +110,7 @@ export async function startScriptedAccount(): Promise<ScriptedAccount> {
         newHashes: since.flatMap(({ hash }) => (hash ? [hash] : [])),
       };
     }),
-    getCatalog: unary(log, () => ({ version: 1n, catalog: undefined })),
+    getCatalog: unary(log, () => ({ version: 1n, catalog: undefined, unreadableChannels: 0 })),
     getChannels: unary(log, () => ({ channels: [] })),
     noteChannelTest: unary(log, () => ({})),
     noteChannelBalance: unary(log, () => ({})),

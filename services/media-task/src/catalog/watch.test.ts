@@ -1,4 +1,11 @@
-import { AccountClient, AccountService, Catalog } from '@headgate/proto/gen/headgate/account/v1/account';
+import {
+  AccountClient,
+  AccountService,
+  Catalog,
+  type Channel,
+  type GetCatalogRequest,
+  GetCatalogResponse,
+} from '@headgate/proto/gen/headgate/account/v1/account';
 import { VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
 import { versionsSubject } from '@headgate/proto/subjects';
 import { createHealth } from '@headgate/runtime/health';
@@ -15,12 +22,12 @@ import { watchCatalog } from './watch.ts';
 
 const log = createLog('catalog', 'silent');
 
-test('the catalog goes back with the database of account, and on from there', async () => {
-  let version = 12n;
-  const getCatalog = unary(log, async ({ afterVersion }: { afterVersion: bigint }) =>
-    afterVersion === version
-      ? { version }
-      : { version, catalog: Catalog.fromPartial({ channels: [{ id: version }] }) },
+type GetCatalog = (request: GetCatalogRequest) => Partial<GetCatalogResponse>;
+
+/** Follows the catalog of an account that answers so; `announce` tells of a version. */
+async function follow(answer: GetCatalog, came?: (channels: readonly Channel[]) => void) {
+  const getCatalog = unary(log, async (request: GetCatalogRequest) =>
+    GetCatalogResponse.fromPartial(answer(request)),
   );
   const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [
     { definition: { getCatalog: AccountService.getCatalog }, implementation: { getCatalog } },
@@ -36,16 +43,51 @@ test('the catalog goes back with the database of account, and on from there', as
   onTestFinished(() => ended.abort());
 
   const service: Partial<Service> = { health: createHealth(), log, stopping: ended.signal };
+  const watch = watchCatalog(service as Service, client, nats, came);
+  const announce = (catalogVersion: bigint): void => {
+    const announced = VersionsAnnounced.fromPartial({ catalogVersion });
+    nats.publish(versionsSubject, VersionsAnnounced.encode(announced).finish());
+  };
+  return { watch, announce };
+}
+
+test('the catalog goes back with the database of account, and on from there', async () => {
+  let version = 12n;
   const came: bigint[] = [];
-  const watch = watchCatalog(service as Service, client, nats, (channels) =>
-    came.push(...channels.map(({ id }) => id)),
+  const { watch, announce } = await follow(
+    ({ afterVersion }) =>
+      afterVersion === version
+        ? { version }
+        : { version, catalog: Catalog.fromPartial({ channels: [{ id: version }] }) },
+    (channels) => came.push(...channels.map(({ id }) => id)),
   );
   for (const told of [12n, 10n, 11n]) {
     version = told;
-    const announced = VersionsAnnounced.fromPartial({ catalogVersion: told });
-    nats.publish(versionsSubject, VersionsAnnounced.encode(announced).finish());
+    announce(told);
     await waitFor(() => watch.current()?.version === told, `the catalog of version ${told}`);
   }
   expect(watch.current()?.version).toBe(11n);
   expect(came).toEqual([12n, 10n, 11n]);
+});
+
+test('a catalog that lacked channels is taken again when they can be read, and only then', async () => {
+  let unreadableChannels = 2;
+  const asked: number[] = [];
+  const { watch, announce } = await follow((known) => {
+    asked.push(known.unreadableChannels);
+    return { version: 12n, catalog: Catalog.fromPartial({}), unreadableChannels };
+  });
+  await waitFor(() => watch.current() !== undefined, 'a catalog');
+  const lacking = watch.current();
+  const announceUntil = (isSo: () => boolean, what: string): Promise<unknown> =>
+    waitFor(() => {
+      announce(13n);
+      return isSo();
+    }, what);
+  await announceUntil(() => asked.length >= 3, 'it is asked twice more');
+  expect(watch.current()).toBe(lacking);
+  unreadableChannels = 0;
+  await announceUntil(() => watch.current() !== lacking, 'the whole catalog');
+  await announceUntil(() => asked.at(-1) === 0, 'nothing is lacking');
+  expect(asked.slice(0, 3)).toEqual([0, 2, 2]);
 });

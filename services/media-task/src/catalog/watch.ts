@@ -23,10 +23,15 @@ export function watchCatalog(
   nats: NatsConnection,
   came: (channels: readonly Channel[]) => void = () => undefined,
 ): CatalogWatch {
+  let unreadableChannels = 0;
   const catalogs = followVersion(service, 'catalog', async (afterVersion) => {
-    const { version, catalog } = await call(client, client.getCatalog, { afterVersion }, { deadlineMs });
-    if (!catalog || version === afterVersion) return undefined;
+    const known = { afterVersion, unreadableChannels };
+    const answer = await call(client, client.getCatalog, known, { deadlineMs });
+    const { version, catalog } = answer;
+    if (!catalog || (version === afterVersion && answer.unreadableChannels >= unreadableChannels))
+      return undefined;
     came(catalog.channels);
+    unreadableChannels = answer.unreadableChannels;
     return indexCatalog(version, catalog);
   });
   const { log } = service;

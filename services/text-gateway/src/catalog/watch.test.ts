@@ -1,4 +1,10 @@
-import { AccountClient, AccountService, Catalog } from '@headgate/proto/gen/headgate/account/v1/account';
+import {
+  AccountClient,
+  AccountService,
+  Catalog,
+  type GetCatalogRequest,
+  GetCatalogResponse,
+} from '@headgate/proto/gen/headgate/account/v1/account';
 import { VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
 import { versionsSubject } from '@headgate/proto/subjects';
 import { createHealth } from '@headgate/runtime/health';
@@ -15,10 +21,12 @@ import { watchCatalog } from './watch.ts';
 
 const log = createLog('catalog', 'silent');
 
-test('the catalog goes back with the database of account, and on from there', async () => {
-  let version = 12n;
-  const getCatalog = unary(log, async ({ afterVersion }: { afterVersion: bigint }) =>
-    afterVersion === version ? { version } : { version, catalog: Catalog.fromPartial({}) },
+type GetCatalog = (request: GetCatalogRequest) => Partial<GetCatalogResponse>;
+
+/** Follows the catalog of an account that answers so; `announce` tells of a version. */
+async function follow(answer: GetCatalog) {
+  const getCatalog = unary(log, async (request: GetCatalogRequest) =>
+    GetCatalogResponse.fromPartial(answer(request)),
   );
   const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [
     { definition: { getCatalog: AccountService.getCatalog }, implementation: { getCatalog } },
@@ -35,11 +43,44 @@ test('the catalog goes back with the database of account, and on from there', as
 
   const service: Partial<Service> = { health: createHealth(), log, stopping: ended.signal };
   const watch = watchCatalog(service as Service, client, nats, async () => undefined);
+  const announce = (catalogVersion: bigint): void => {
+    const announced = VersionsAnnounced.fromPartial({ catalogVersion });
+    nats.publish(versionsSubject, VersionsAnnounced.encode(announced).finish());
+  };
+  return { watch, announce };
+}
+
+test('the catalog goes back with the database of account, and on from there', async () => {
+  let version = 12n;
+  const { watch, announce } = await follow(({ afterVersion }) =>
+    afterVersion === version ? { version } : { version, catalog: Catalog.fromPartial({}) },
+  );
   for (const told of [12n, 10n, 11n]) {
     version = told;
-    const announced = VersionsAnnounced.fromPartial({ catalogVersion: told });
-    nats.publish(versionsSubject, VersionsAnnounced.encode(announced).finish());
+    announce(told);
     await waitFor(() => watch.current()?.version === told, `the catalog of version ${told}`);
   }
   expect(watch.current()?.version).toBe(11n);
+});
+
+test('a catalog that lacked channels is taken again when they can be read, and only then', async () => {
+  let unreadableChannels = 2;
+  const asked: number[] = [];
+  const { watch, announce } = await follow((known) => {
+    asked.push(known.unreadableChannels);
+    return { version: 12n, catalog: Catalog.fromPartial({}), unreadableChannels };
+  });
+  await waitFor(() => watch.current() !== undefined, 'a catalog');
+  const lacking = watch.current();
+  const announceUntil = (isSo: () => boolean, what: string): Promise<unknown> =>
+    waitFor(() => {
+      announce(13n);
+      return isSo();
+    }, what);
+  await announceUntil(() => asked.length >= 3, 'it is asked twice more');
+  expect(watch.current()).toBe(lacking);
+  unreadableChannels = 0;
+  await announceUntil(() => watch.current() !== lacking, 'the whole catalog');
+  await announceUntil(() => asked.at(-1) === 0, 'nothing is lacking');
+  expect(asked.slice(0, 3)).toEqual([0, 2, 2]);
 });

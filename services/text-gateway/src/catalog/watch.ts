@@ -24,10 +24,15 @@ export function watchCatalog(
   refreshBounds: () => Promise<void>,
 ): CatalogWatch {
   const { log } = service;
+  let unreadableChannels = 0;
   const catalogs = followVersion(service, 'catalog', async (afterVersion) => {
-    const { version, catalog } = await call(client, client.getCatalog, { afterVersion }, { deadlineMs });
-    if (!catalog || version === afterVersion) return undefined;
+    const known = { afterVersion, unreadableChannels };
+    const answer = await call(client, client.getCatalog, known, { deadlineMs });
+    const { version, catalog } = answer;
+    if (!catalog || (version === afterVersion && answer.unreadableChannels >= unreadableChannels))
+      return undefined;
     await refreshBounds().catch((error) => log.warn({ err: error }, 'bounds may be behind the catalog'));
+    unreadableChannels = answer.unreadableChannels;
     return indexCatalog(version, catalog);
   });
   subscribe({ nats, log }, versionsSubject, VersionsAnnounced, ({ catalogVersion }) =>

@@ -104,12 +104,18 @@ export interface GetKeyChangesResponse {
 
 export interface GetCatalogRequest {
   afterVersion: bigint;
+  /** Of the catalog that the caller has. */
+  unreadableChannels: number;
 }
 
 export interface GetCatalogResponse {
   version: bigint;
-  /** Absent when `after_version` is the newest. */
-  catalog?: Catalog | undefined;
+  /** Absent when `after_version` is the newest, and no channel can be read that the caller lacks. */
+  catalog?:
+    | Catalog
+    | undefined;
+  /** How many were left out because their credentials could not be read. */
+  unreadableChannels: number;
 }
 
 export interface GetChannelsRequest {
@@ -1162,7 +1168,7 @@ export const GetKeyChangesResponse: MessageFns<GetKeyChangesResponse> = {
 };
 
 function createBaseGetCatalogRequest(): GetCatalogRequest {
-  return { afterVersion: 0n };
+  return { afterVersion: 0n, unreadableChannels: 0 };
 }
 
 export const GetCatalogRequest: MessageFns<GetCatalogRequest> = {
@@ -1172,6 +1178,9 @@ export const GetCatalogRequest: MessageFns<GetCatalogRequest> = {
         throw new globalThis.Error("value provided for field message.afterVersion of type int64 too large");
       }
       writer.uint32(8).int64(message.afterVersion);
+    }
+    if (message.unreadableChannels !== 0) {
+      writer.uint32(16).int32(message.unreadableChannels);
     }
     return writer;
   },
@@ -1197,6 +1206,14 @@ export const GetCatalogRequest: MessageFns<GetCatalogRequest> = {
             message.afterVersion = reader.int64() as bigint;
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.unreadableChannels = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1217,12 +1234,13 @@ export const GetCatalogRequest: MessageFns<GetCatalogRequest> = {
     message.afterVersion = (object.afterVersion !== undefined && object.afterVersion !== null)
       ? BigInt(object.afterVersion)
       : 0n;
+    message.unreadableChannels = object.unreadableChannels ?? 0;
     return message;
   },
 };
 
 function createBaseGetCatalogResponse(): GetCatalogResponse {
-  return { version: 0n, catalog: undefined };
+  return { version: 0n, catalog: undefined, unreadableChannels: 0 };
 }
 
 export const GetCatalogResponse: MessageFns<GetCatalogResponse> = {
@@ -1235,6 +1253,9 @@ export const GetCatalogResponse: MessageFns<GetCatalogResponse> = {
     }
     if (message.catalog !== undefined) {
       Catalog.encode(message.catalog, writer.uint32(18).fork()).join();
+    }
+    if (message.unreadableChannels !== 0) {
+      writer.uint32(24).int32(message.unreadableChannels);
     }
     return writer;
   },
@@ -1268,6 +1289,14 @@ export const GetCatalogResponse: MessageFns<GetCatalogResponse> = {
             message.catalog = Catalog.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.unreadableChannels = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1289,6 +1318,7 @@ export const GetCatalogResponse: MessageFns<GetCatalogResponse> = {
     message.catalog = (object.catalog !== undefined && object.catalog !== null)
       ? Catalog.fromPartial(object.catalog)
       : undefined;
+    message.unreadableChannels = object.unreadableChannels ?? 0;
     return message;
   },
 };
