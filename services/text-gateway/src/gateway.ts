@@ -213,7 +213,17 @@ function returnIdleSlices(service: Service, slices: Slices, idleMs: number): voi
 /** A journal without room refuses requests; then the process is not ready either. */
 function watchRoom(service: Service, journal: Journal): void {
   const condition = service.health.condition('journal');
-  const check = (): void => condition.set(journal.hasRoom(), 'the disk or the journal is full');
+  let hadRoom = true;
+  const check = (): void => {
+    const hasRoom = journal.hasRoom();
+    condition.set(hasRoom, 'the disk or the journal is full, or the disk refuses: the log says why');
+    if (hadRoom && !hasRoom)
+      service.log.error(
+        { err: journal.refusal() ?? new Error('HEADGATE_JOURNAL_MAX_BYTES are taken') },
+        'HEADGATE_JOURNAL_DIR has no room: requests are refused',
+      );
+    hadRoom = hasRoom;
+  };
   check();
   const timer = setInterval(check, 1_000);
   service.onStop('journal watch', () => clearInterval(timer));

@@ -1,7 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   closeOf,
@@ -189,6 +198,37 @@ describe('a disk that refuses', () => {
     now = 1_000;
     expect(journal.hasRoom()).toBe(true);
     for (const request of requests) settle(journal, request, 'r');
+  });
+
+  test('says why, until it takes a segment again', () => {
+    let now = 0;
+    const journal = openTestJournal(dir, { now: () => now });
+    const away = join(dir, '..', `${basename(dir)}-away`);
+    renameSync(dir, away);
+    while (journal.hasRoom()) settle(journal, mustOpen(journal, 'r'), 'r');
+    expect(journal.refusal()).toMatchObject({ code: 'ENOENT' });
+    expect(journal.sizeBytes()).toBe(testSegmentBytes);
+    renameSync(away, dir);
+    now = 1_001;
+    expect(journal.hasRoom()).toBe(true);
+    expect(journal.refusal()).toBeUndefined();
+  });
+
+  test('keeps a segment that it does not let go, which goes with the next try', () => {
+    const journal = openTestJournal(dir);
+    fillSegments(journal, 2);
+    const before = journal.sizeBytes();
+    const [path = ''] = segmentPaths(dir);
+    const hidden = join(dir, 'hidden');
+    renameSync(path, hidden);
+    mkdirSync(path);
+    expect(() => journal.trim(journal.lastSeq())).toThrow();
+    expect(journal.sizeBytes()).toBe(before);
+    rmdirSync(path);
+    renameSync(hidden, path);
+    journal.trim(journal.lastSeq());
+    expect(journal.sizeBytes()).toBeLessThan(before);
+    expect(segmentPaths(dir)).not.toContain(path);
   });
 
   test('is asked at once when the ledger has booked and a segment went', () => {

@@ -37,6 +37,8 @@ export interface Journal {
   sizeBytes(): number;
   /** Whether one more request could open. */
   hasRoom(): boolean;
+  /** Why the last segment that was asked for could not be made; undefined where it was, or the journal has all it may. */
+  refusal(): unknown;
   /** The directory of this run. */
   dir: string;
 }
@@ -102,7 +104,9 @@ export function openJournal(options: JournalOptions): Journal {
       // The first is made all the same: only a process that runs can finish dead runs, which makes room.
       if (written.length > 0 && bytes + sizeOfDeadRuns(dir, run) > maxBytes)
         throw new Error('Runs that are not finished yet take the room');
-      return createSegment(runDir, nextNumber++, segmentBytes);
+      const segment = createSegment(runDir, nextNumber++, segmentBytes);
+      refusal = undefined;
+      return segment;
     } catch (cause) {
       refusal = { until: now() + refusalMs, cause };
       return undefined;
@@ -207,8 +211,8 @@ export function openJournal(options: JournalOptions): Journal {
         const segment = written[0];
         if (!segment || segment === current) return;
         if (segment.openRequests.size > 0 || segment.lastSeq > appliedSeq) return;
-        written.shift();
         removeSegment(segment);
+        written.shift();
         refusal = undefined;
       }
     },
@@ -216,5 +220,6 @@ export function openJournal(options: JournalOptions): Journal {
     openRequests: () => openCount,
     sizeBytes: () => (written.length + spares.length) * segmentBytes + sizeOfDeadRuns(dir, run),
     hasRoom: () => makeRoom(2 * maxRecordBytes),
+    refusal: () => refusal?.cause,
   };
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, rmSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSlots, type Slots } from '@headgate/runtime/slots';
 import { decodeRecords, type JournalRecord } from './record.ts';
@@ -83,9 +83,10 @@ export function* readRecords(segment: Segment, from: number): Generator<JournalR
   }
 }
 
+/** Throws where the disk does not let it go: then it is as before. */
 export function removeSegment(segment: Segment): void {
+  rmSync(segment.path, { force: true });
   closeSync(segment.file);
-  unlinkSync(segment.path);
 }
 
 /** Names sort in the order of their numbers. */

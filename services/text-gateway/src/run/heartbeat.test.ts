@@ -47,12 +47,21 @@ const service: Partial<Service> = {
   giveUp: () => undefined,
 };
 
-test('bounds go back with the database of the ledger, and on from there', async () => {
+const untouched = (): void => undefined;
+const refused = (): void => {
+  throw new Error('EROFS: read-only file system, unlink');
+};
+const disks: [what: string, trim: () => void][] = [
+  ['bounds go back with the database of the ledger, and on from there', untouched],
+  ['bounds are followed while the disk of the journal refuses', refused],
+];
+
+test.each(disks)('%s', async (_, trim) => {
   const context: Partial<HeartbeatContext> = {
     service: service as Service,
     ledger,
     run: '11111111-1111-4111-8111-111111111111',
-    journal: { openRequests: () => 0, trim: () => undefined } as Partial<
+    journal: { openRequests: () => 0, trim } as Partial<
       HeartbeatContext['journal']
     > as HeartbeatContext['journal'],
     publisher: { sentSeq: () => 0n } as Partial<

@@ -97,10 +97,18 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
     if (seq > applied || seq === publisher.sentSeq()) {
       applied = seq > applied ? seq : applied;
       appliedAt = now;
-      journal.trim(applied);
+      trim();
     } else if (now - appliedAt > resendAfterMs) {
       appliedAt = now;
       publisher.resend(applied);
+    }
+  }
+
+  function trim(): void {
+    try {
+      journal.trim(applied);
+    } catch (error) {
+      service.log.warn({ err: error }, 'HEADGATE_JOURNAL_DIR keeps what is booked: its disk refuses');
     }
   }
 
