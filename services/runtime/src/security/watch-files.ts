@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import type { TlsFiles } from './security.ts';
 
 /** What the files hold. */
@@ -8,13 +9,15 @@ export interface TlsMaterial {
   ca: Buffer;
 }
 
-/** Reads the files now and again, and gives what they hold whenever that has changed. A half-written file is read later. */
+/** Reads the files now and again, and gives what they hold whenever that has changed. What is half-written or half-exchanged is read later. */
 export function watchTlsFiles(files: TlsFiles, onChange: (material: TlsMaterial) => void): TlsMaterial {
   let current = readTlsFiles(files);
   const timer = setInterval(() => {
     try {
       const found = readTlsFiles(files);
       if (isSame(found, current)) return;
+      // Throws where a file is not whole, or the key is not the certificate's.
+      createSecureContext(found);
       onChange(found);
       current = found;
     } catch {

@@ -1,0 +1,43 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createTestAuthority } from '../testing/certificates.ts';
+import { type TlsMaterial, watchTlsFiles } from './watch-files.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'headgate-watch-files-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** Files that are watched, and others of the same authority. */
+async function watch() {
+  const authority = await createTestAuthority();
+  const files = { ...(await authority.issue(join(directory, 'now'), 'mill')), rereadMs: 1_000 };
+  const next = await authority.issue(join(directory, 'next'), 'mill');
+  const changes: TlsMaterial[] = [];
+  watchTlsFiles(files, (material) => changes.push(material));
+  return { files, next, changes, reread: () => vi.advanceTimersByTime(files.rereadMs) };
+}
+
+test('a certificate is in use when its key is there as well', async () => {
+  const { files, next, changes, reread } = await watch();
+  copyFileSync(next.certificate, files.certificate);
+  reread();
+  expect(changes).toEqual([]);
+  copyFileSync(next.key, files.key);
+  reread();
+  expect(changes).toMatchObject([{ cert: readFileSync(next.certificate), key: readFileSync(next.key) }]);
+});
+
+test('a file that is written by halves is in use when it is whole', async () => {
+  const { files, next, changes, reread } = await watch();
+  const certificate = readFileSync(next.certificate);
+  copyFileSync(next.key, files.key);
+  writeFileSync(files.certificate, certificate.subarray(0, certificate.length / 2));
+  reread();
+  expect(changes).toEqual([]);
+  writeFileSync(files.certificate, certificate);
+  reread();
+  expect(changes).toMatchObject([{ cert: certificate }]);
+});
