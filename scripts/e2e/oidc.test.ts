@@ -111,7 +111,7 @@ test('a state is used once, and by the browser that it was given to', async () =
   const { back } = await signIn(client, 'grace');
   const session = client.cookie(world.baseUrl, 'session');
   const again = await client.ask(back);
-  expect([again.status, await again.json()]).toEqual([403, { success: false, message: expect.any(String) }]);
+  expect([again.status, await again.json()]).toMatchObject([403, { reason: 'sign_in_not_begun' }]);
   expect(client.cookie(world.baseUrl, 'session')).toBe(session);
 
   const attacker = createCookieClient();

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
-import { deny } from '../operations/refuse.ts';
+import { denyFor } from '../operations/refuse.ts';
 import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
 import { requireLiveSession } from '../sessions/require-live-session.ts';
 import type { signedIn } from '../sessions/sign-in.ts';
@@ -34,9 +34,8 @@ export async function comeBack(context: Context, act: Act, back: Return): Promis
 async function settle(context: Context, act: Act, { provider, begun, query }: Return): Promise<Answer> {
   const { sent, user_id: userId, confirms } = begun;
   // A code of one provider is never taken to another.
-  if (!sent || sent.slug !== provider.slug) return deny('This browser was not sent to this provider.');
-  if (userId !== null && userId !== act.actor?.id)
-    return deny('Somebody else signed in meanwhile. Begin again.');
+  if (!sent || sent.slug !== provider.slug) return denyFor('sign_in_not_begun');
+  if (userId !== null && userId !== act.actor?.id) return denyFor('sign_in_meanwhile');
   if (confirms) requireSameSession(act, confirms);
   const given = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],

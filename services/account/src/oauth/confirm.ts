@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
-import { deny, refuse } from '../operations/refuse.ts';
+import { denyFor, refuse } from '../operations/refuse.ts';
 import { listPasskeys } from '../passkeys/store.ts';
 import { hasSecondFactor } from '../second-factors/store.ts';
 import { requireSession } from '../sessions/require-session.ts';
@@ -20,7 +20,7 @@ export async function beginToConfirm(context: Pick<Context, 'knex'>, act: Act<Us
 
 /** Refuses any session but the one that asked, before a provider is asked anything. */
 export function requireSameSession(act: Act, { session }: Confirmed): void {
-  if (session !== nameOf(act)) deny('You signed in or out meanwhile. Begin again.');
+  if (session !== nameOf(act)) denyFor('sign_in_meanwhile');
 }
 
 /** Opens what needs a fresh proof, for whom a provider says it is. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
-import { deny, refuse } from '../operations/refuse.ts';
+import { denyFor, refuse } from '../operations/refuse.ts';
 import { type signedIn, signIn } from '../sessions/sign-in.ts';
 import type { Identity } from '../sign-in-providers/identity.ts';
 import type { SignInProvider } from '../sign-in-providers/store.ts';
@@ -23,7 +23,7 @@ export async function enterByProvider(
     (await findBoundUser(context.knex, { issuer, externalId: identity.externalId })) ??
     (await linkByEmail(context, act, provider, identity)) ??
     (await register(context, act, provider, identity));
-  if (user.removed) deny('This user was removed.');
+  if (user.removed) denyFor('user_removed');
   return signIn(context, act, user);
 }
 

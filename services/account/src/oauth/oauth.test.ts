@@ -185,9 +185,9 @@ test('a disabled user is refused, and so is a removed one', async () => {
   const { knex } = account.context;
   const other = createTestBrowser(account.context);
   await knex('users').where({ username: 'octocat' }).update({ enabled: false });
-  expect(await faultFrom(signIn(other))).toMatchObject({ status: 403, message: 'This user is disabled.' });
+  expect(await faultFrom(signIn(other))).toMatchObject({ status: 403, reason: 'user_disabled' });
   await knex('users').where({ username: 'octocat' }).update({ removed: true });
-  expect(await faultFrom(signIn(other))).toMatchObject({ status: 403, message: 'This user was removed.' });
+  expect(await faultFrom(signIn(other))).toMatchObject({ status: 403, reason: 'user_removed' });
   expect(other.session).toBe('');
   expect(await users()).toEqual(['root', 'ada', 'octocat']);
 });

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
-import { deny } from '../operations/refuse.ts';
+import { denyFor } from '../operations/refuse.ts';
 import { hashToken } from '../sessions/token.ts';
 import { endFlow } from '../sign-in-flows/flow.ts';
 import { type OauthFlow, oauthFlow } from './flow.ts';
@@ -21,6 +21,6 @@ export async function endOauthFlow(
   const begun = state === undefined ? undefined : await endFlow(context, act, oauthFlow);
   const isRight =
     begun && timingSafeEqual(hashToken(state ?? ''), Buffer.from(begun.state_hash, 'base64url'));
-  if (!isRight) deny('This sign-in was not begun here, took too long, or has ended. Begin again.');
+  if (!isRight) denyFor('sign_in_not_begun');
   return begun;
 }

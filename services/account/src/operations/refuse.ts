@@ -1,10 +1,15 @@
 import { fault, shorten } from '@headgate/proto/faults';
-import { type RefusalReason, type RefusalValues, sayRefusal } from '@headgate/proto/refusals';
+import { type RefusalReason, type RefusalValues, refusals, sayRefusal } from '@headgate/proto/refusals';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Problem } from '../apply/problems.ts';
 
 /** Of a value that a client sent: it travels in a gRPC trailer. */
 const longestValue = 200;
+/** Those whose words have no holes. */
+type PlainReason = {
+  [Reason in RefusalReason]: keyof RefusalValues<Reason> extends never ? Reason : never;
+}[RefusalReason];
+
 /** Of what is wrong with one request. */
 const mostShown = 5;
 
@@ -49,6 +54,11 @@ export function refuseInWords(message: string, param = ''): never {
 /** Refuses who asks: 403. */
 export function deny(message: string): never {
   throw new FaultError(fault('access_denied', { message }));
+}
+
+/** Refuses who asks, 403, for a reason that pages have words for. */
+export function denyFor(reason: PlainReason): never {
+  throw new FaultError(fault('access_denied', { message: refusals[reason], reason }));
 }
 
 function shortenAll(values: Record<string, string>): Record<string, string> {

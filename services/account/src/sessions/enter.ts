@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
-import { deny } from '../operations/refuse.ts';
+import { denyFor } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
 import { toUserView, type userView } from '../users/view.ts';
 import { beginSession } from './begin-session.ts';
@@ -18,5 +18,5 @@ export async function enter(
 }
 
 export function refuseDisabled({ enabled }: User): void {
-  if (!enabled) deny('This user is disabled.');
+  if (!enabled) denyFor('user_disabled');
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Act } from '../operations/act.ts';
-import { deny } from '../operations/refuse.ts';
+import { denyFor } from '../operations/refuse.ts';
 import type { User, UserRow } from '../users/store.ts';
 
 /**
@@ -17,5 +17,5 @@ export async function requireLiveSession(
     .first('id');
   const session =
     sessionHash && (await transaction('sessions').where({ token_hash: sessionHash }).first('id'));
-  if (!user || !session) deny('You were signed out meanwhile. Sign in again.');
+  if (!user || !session) denyFor('signed_out_meanwhile');
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Act } from '../operations/act.ts';
-import { deny } from '../operations/refuse.ts';
+import { denyFor } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
 
 /** As long as a confirmation holds. */
@@ -30,5 +30,5 @@ export async function requireStepUp(
       .where({ token_hash: sessionHash })
       .where('verified_until', '>', knex.fn.now())
       .first('id'));
-  if (!fresh) deny('Confirm first that it is you.');
+  if (!fresh) denyFor('step_up_needed');
 }

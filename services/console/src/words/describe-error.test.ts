@@ -35,8 +35,15 @@ test('a refusal of a name that this page does not know is told in the words of t
   expect(describeError(refusal, i18next.getFixedT('zh'))).toBe('Not on Sundays {{day}}.');
 });
 
-async function refusedWith(answer: object): Promise<unknown> {
-  const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(answer));
+test('whoever may not do something for a reason that has a name is told that reason', async () => {
+  const answer = { success: false, message: 'This user is disabled.', reason: 'user_disabled', values: {} };
+  const refusal = await refusedWith(answer, 403);
+  expect(words(refusal)).toBe('This user is disabled.');
+  expect(describeError(refusal, i18next.getFixedT('zh'))).toBe('该用户已停用。');
+});
+
+async function refusedWith(answer: object, status = 200): Promise<unknown> {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(answer, { status }));
   const refusal = await ask('http://127.0.0.1:1/api').catch((error: unknown) => error);
   fetched.mockRestore();
   return refusal;

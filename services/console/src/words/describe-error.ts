@@ -6,6 +6,7 @@ import { nameMember } from './name-member.ts';
 export function describeError(error: unknown, t: TFunction): string {
   if (!(error instanceof ApiError)) return t('errors.unexpected');
   if (error.kind === 'refused' && error.message !== '') return sayProblems(error, t) || sayRefusal(error, t);
+  if (error.kind === 'forbidden' && error.reason) return sayRefusal(error, t);
   return t(wordsOf[error.kind]);
 }
 
