@@ -87,6 +87,7 @@ export const refusals = {
   price_missing: 'price: is missing',
   provider_another_account: 'You signed in there as somebody else. Begin again.',
   provider_did_not_confirm: '{{provider}} did not confirm who you are. Try again.',
+  provider_refused: '{{provider}} did not say who you are, or you declined.',
   provider_secret_unreadable: '{{provider}} cannot be asked: its secret is not readable.',
   quota_below_granted: 'Only {{units}} units ({{dollars}} US dollars) were granted: more cannot be taken.',
   quota_below_nothing: 'remain_quota: less would be left than nothing.',

@@ -169,9 +169,9 @@ test('whoever declines is told so, and an unknown provider is 400', async () => 
   const state = (await start(client)).searchParams.get('state');
   const query = `state=${state}&error=access_denied&error_description=No&iss=${encodeURIComponent(issuer.url)}`;
   const declined = await client.ask(at(`/api/oauth/oidc?${query}`));
-  expect([declined.status, await declined.json()]).toEqual([
+  expect([declined.status, await declined.json()]).toMatchObject([
     200,
-    { success: false, message: 'OpenID Connect: No' },
+    { success: false, message: 'OpenID Connect: No', reason: 'provider_refused' },
   ]);
   const unknown = await client.ask(at('/api/oauth/nobody'));
   expect([unknown.status, await unknown.json()]).toMatchObject([400, { success: false }]);

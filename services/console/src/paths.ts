@@ -55,7 +55,15 @@ export function isBackFromProvider(search: URLSearchParams): boolean {
   return search.has('back') && !search.has('require_2fa') && refusalOfProvider(search) === '';
 }
 
-/** Why somebody was sent back without what they went for; empty where there is no such thing. */
+/**
+ * By its name, why somebody was sent back without what they went for; empty where there is no such thing. Anybody can make a
+ * link with any name.
+ */
 export function refusalOfProvider(search: URLSearchParams): string {
   return search.get('sign_in_error') ?? '';
+}
+
+/** The slug of who sent somebody back. */
+export function providerOfRefusal(search: URLSearchParams): string {
+  return search.get('sign_in_provider') ?? '';
 }

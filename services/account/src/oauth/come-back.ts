@@ -12,7 +12,7 @@ import { confirm, requireSameSession } from './confirm.ts';
 import { enterByProvider } from './enter-by-provider.ts';
 import type { OauthFlow } from './flow.ts';
 import { identify } from './identify.ts';
-import { tellThere, withQuery } from './return-to.ts';
+import { tellThere, withEnding } from './return-to.ts';
 
 interface Return {
   provider: SignInProvider;
@@ -25,9 +25,11 @@ type Answer = z.input<typeof signedIn> | { action: 'bind' | 'confirm' };
 /** Ends a way to a provider and back. A browser that wants to be somewhere is sent there, refused or not. */
 export async function comeBack(context: Context, act: Act, back: Return): Promise<Answer | undefined> {
   const { return_to: returnTo } = back.begun;
-  const answer = await tellThere(act, returnTo, () => settle(context, act, back));
+  const answer = await tellThere(act, { returnTo, slug: back.provider.slug }, () =>
+    settle(context, act, back),
+  );
   if (returnTo === undefined || answer === undefined) return answer;
-  act.goTo('require_2fa' in answer ? withQuery(returnTo, 'require_2fa', 'true') : returnTo);
+  act.goTo('require_2fa' in answer ? withEnding(returnTo, { require_2fa: 'true' }) : returnTo);
   return undefined;
 }
 

@@ -235,6 +235,7 @@ test('what a provider says of a refusal is passed on; an unknown provider is 400
   expect(await faultFrom(browser.ask('oauth.enter', { path, query }))).toMatchObject({
     status: 200,
     message: 'GitHub: You said no',
+    reason: 'provider_refused',
   });
   const unknown = browser.ask('oauth.enter', { path: { provider: 'nobody' } });
   expect(await faultFrom(unknown)).toMatchObject({ status: 400, message: 'There is no such provider.' });
@@ -248,7 +249,7 @@ test('a browser that wants to be somewhere is sent there, refused or not', async
   browser.session = '';
   await start(browser, { return_to: '/console/' });
   await comeBack(browser);
-  expect(browser.location).toBe('/console/?sign_in_error=This+user+is+disabled.');
+  expect(browser.location).toBe('/console/?sign_in_error=user_disabled&sign_in_provider=github');
 });
 
 test('so is one that cannot be sent to a provider, which is away', async () => {
@@ -262,13 +263,17 @@ test('so is one that cannot be sent to a provider, which is away', async () => {
       client_secret: 'a',
     },
   ]);
-  const told = 'sign_in_error=Away+did+not+confirm';
+  const told = 'sign_in_error=provider_did_not_confirm&sign_in_provider=away';
   const away = { provider: 'away' };
-  await browser.ask('oauth.start', { path: away, query: { return_to: '/console/sign-in?back=1' } });
-  expect(browser.location).toContain(`/console/sign-in?back=1&${told}`);
+  const before = '/console/sign-in?back=1&sign_in_error=user_disabled&require_2fa=true';
+  await browser.ask('oauth.start', { path: away, query: { return_to: before } });
+  expect(browser.location).toBe(`/console/sign-in?back=1&${told}`);
   const state = z.string().parse(await browser.ask('oauth.state', { query: { return_to: '/console/keys' } }));
   await browser.ask('oauth.enter', { path: away, query: { state } });
   expect(browser.location).toContain(`/console/keys?${told}`);
+  const gone = { provider: 'gone' };
+  await browser.ask('oauth.start', { path: gone, query: { return_to: '/console/' } });
+  expect(browser.location).toBe('/console/?sign_in_error=invalid_request&sign_in_provider=gone');
 });
 
 test.each([

@@ -51,15 +51,15 @@ export const oauthOperations: Record<string, Operation> = {
     input: z.object({ path, query: returning }),
     data: z.void(),
     async run(context, act, { path: { provider: slug }, query }) {
-      const provider = await requireProvider(context, slug);
       const { return_to: returnTo } = query;
-      // Any page can send a browser here: none may bind what it likes to whoever is signed in, nor sign them in as another.
-      if (!act.actor)
-        await tellThere(act, returnTo, () =>
-          sendToProvider(context, act, provider, { ...makeState(), userId: null, returnTo }),
-        );
-      else if (returnTo === undefined) refuse('signed_in_already');
-      else act.goTo(returnTo);
+      await tellThere(act, { returnTo, slug }, async () => {
+        const provider = await requireProvider(context, slug);
+        // Any page can send a browser here: none may bind what it likes to whoever is signed in, nor sign them in as another.
+        if (!act.actor)
+          await sendToProvider(context, act, provider, { ...makeState(), userId: null, returnTo });
+        else if (returnTo === undefined) refuse('signed_in_already');
+        else act.goTo(returnTo);
+      });
     },
   }),
 
@@ -84,7 +84,7 @@ export const oauthOperations: Record<string, Operation> = {
         return comeBack(context, act, { provider, begun, query });
       const { state = '' } = query;
       const { state_hash: stateHash, user_id: userId, return_to: returnTo, confirms } = begun;
-      return tellThere(act, returnTo, () =>
+      return tellThere(act, { returnTo, slug }, () =>
         sendToProvider(context, act, provider, { state, stateHash, userId, returnTo, confirms }),
       );
     },

@@ -16,6 +16,7 @@ import { Navigation } from './navigation.tsx';
 import { NoticeBanner } from './notice-banner.tsx';
 import { PageLoader } from './page-loader.tsx';
 import { type ClosePanel, type Loss, LossesOfPage, PanelsOfPage } from './panel-closing.ts';
+import { ProviderRefusal } from './provider-refusal.tsx';
 import classes from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useAskBeforeLeaving } from './use-ask-before-leaving.ts';
@@ -90,6 +91,7 @@ export function Shell() {
           </AppShell.Navbar>
           <AppShell.Main id="content" tabIndex={-1} ref={content}>
             <NoticeBanner />
+            <ProviderRefusal />
             <Suspense fallback={<PageLoader />}>
               <PanelsOfPage value={panels}>
                 <Outlet />

@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { ApiError, type ApiErrorKind, kindOfStatus } from '../api/api-error.ts';
 import { ask } from '../api/client.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, describeSignInRefusal, signInRefusals } from './describe-error.ts';
 import { en } from './en.ts';
 import { zh } from './zh.ts';
 
@@ -41,6 +41,22 @@ test('whoever may not do something for a reason that has a name is told that rea
   expect(words(refusal)).toBe('This user is disabled.');
   expect(describeError(refusal, i18next.getFixedT('zh'))).toBe('该用户已停用。');
 });
+
+test.each(signInRefusals)('that a provider led nowhere, for %s, is said in words of this page', (name) => {
+  for (const language of ['en', 'zh']) {
+    const told = describeSignInRefusal(name, 'Acme', i18next.getFixedT(language));
+    expect(told).toMatch(/[.。]$/);
+    expect(told).not.toMatch(/refusals|\{\{/);
+  }
+  expect(describeSignInRefusal(name, undefined, i18next.t)).toBe(en.signIn.refused);
+});
+
+test.each(['Call 555-0100.', 'quota_unlimited', 'constructor'])(
+  'an address that says %j is not repeated',
+  (name) => {
+    expect(describeSignInRefusal(name, 'Acme', i18next.getFixedT('zh'))).toBe(zh.signIn.refused);
+  },
+);
 
 async function refusedWith(answer: object, status = 200): Promise<unknown> {
   const fetched = vi.spyOn(globalThis, 'fetch').mockResolvedValue(Response.json(answer, { status }));

@@ -1,13 +1,13 @@
-import { Alert, Button, Divider, Stack, Text } from '@mantine/core';
-import { IconAlertCircle } from '@tabler/icons-react';
+import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { needsCode, type SignedIn } from '../../api/sign-in.ts';
 import type { SignInProvider } from '../../api/status.ts';
 import { SignInCodeForm } from '../../forms/sign-in-code-form.tsx';
 import { SignInForm } from '../../forms/sign-in-form.tsx';
-import { backFromProvider, paths, refusalOfProvider } from '../../paths.ts';
+import { backFromProvider, paths } from '../../paths.ts';
 import { PasskeysElsewhere } from '../../ui/passkeys-elsewhere.tsx';
+import { ProviderRefusal } from '../../ui/provider-refusal.tsx';
 import { useEnter } from '../../ui/use-enter.ts';
 import { usePasskeyPlace } from '../../ui/use-passkey-place.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -20,7 +20,6 @@ export function SignInSteps({ providers }: { providers: readonly SignInProvider[
   const [search] = useSearchParams();
   const [isCodeAsked, setCodeAsked] = useState(search.has('require_2fa'));
   const place = usePasskeyPlace();
-  const refusal = refusalOfProvider(search);
 
   function goOn(answer: SignedIn): void {
     if (needsCode(answer)) setCodeAsked(true);
@@ -30,11 +29,7 @@ export function SignInSteps({ providers }: { providers: readonly SignInProvider[
   if (isCodeAsked) return <SignInCodeForm onSignedIn={goOn} onBack={() => setCodeAsked(false)} />;
   return (
     <Stack gap="md">
-      {refusal !== '' && (
-        <Alert color="red" icon={<IconAlertCircle />} role="alert">
-          {refusal}
-        </Alert>
-      )}
+      <ProviderRefusal />
       <SignInForm onSignedIn={goOn} />
       {(place?.kind === 'here' || providers.length > 0) && <Divider label={t('signIn.or')} />}
       {place?.kind === 'here' && <PasskeyButton onSignedIn={goOn} />}

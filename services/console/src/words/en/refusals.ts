@@ -1,11 +1,16 @@
 import type { RefusalReason } from '../../api/api-error.ts';
 
-/** Of what the API refuses by name, that whose words there name a member of the API; all others are said in its own words. */
+/**
+ * Of what the API refuses by name, that whose words there name a member of the API, and that which an address tells by its name
+ * alone; all others are said in its own words.
+ */
 export const refusals: Partial<Record<RefusalReason, string>> = {
   address_needed: 'An e-mail address is needed.',
   auto_group_idle: 'The group "auto" stands for nothing here: the site has no groups for it.',
   auto_group_reserved: 'A group may not be named "auto".',
   begin_again: 'This took too long, or was not begun. Begin again.',
+  binding_taken: 'This user, or this account at {{provider}}, is bound already.',
+  binding_unknown: 'Nobody here is bound to this account at {{provider}}. Sign in, and bind it.',
   change_id_used:
     'This was sent before with other values, and may have been done. Look first; then close this form and begin again.',
   channel_host_moved: 'Another host needs its keys given anew, all of them. Root alone may keep them.',
@@ -28,12 +33,23 @@ export const refusals: Partial<Record<RefusalReason, string>> = {
   password_is_username: 'The password must not be the username.',
   password_needed: 'Your present password is needed.',
   price_missing: 'A price is needed.',
+  provider_another_account: 'You signed in there as somebody else. Begin again.',
+  provider_did_not_confirm: '{{provider}} did not confirm who you are. Try again.',
+  provider_refused: '{{provider}} did not say who you are, or you declined.',
+  provider_secret_unreadable: '{{provider}} cannot be asked: its secret is not readable.',
   quota_below_nothing: 'Less would be left than nothing.',
   quota_without_limit: 'An amount cannot be given where there is no limit.',
   return_to_elsewhere: 'One can only be led back to a page of this gateway.',
   server_address_unplain: 'The address must be without user, password, query and fragment.',
+  sign_in_meanwhile: 'Somebody signed in or out meanwhile. Begin again.',
+  sign_in_not_begun: 'This sign-in was not begun here, took too long, or has ended. Begin again.',
   signed_in_already: 'You are signed in already. To bind this way to sign in, go to Security.',
+  signed_out_meanwhile: 'You were signed out meanwhile. Sign in again.',
+  step_up_by_other_way: 'Confirm by your password, a code or a passkey.',
+  step_up_needed: 'Confirm first that it is you.',
   user_configured: 'A configuration file names this user, and would make another.',
+  user_disabled: 'This user is disabled.',
+  user_removed: 'This user was removed.',
   user_unlimited: 'The user has no limit now.',
   username_was_taken: 'There is, or was, a user "{{username}}".',
 };

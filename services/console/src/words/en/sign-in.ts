@@ -11,6 +11,7 @@ export const signIn = {
   passkey: 'Sign in with a passkey',
   passkeyFailed: 'The passkey was not used. Try again, or sign in in another way.',
   with: 'Sign in with {{name}}',
+  refused: 'The sign-in did not come about. Begin again.',
   code: 'Code',
   codeHint: 'The six digits that your authenticator app shows, or a backup code.',
   back: 'Sign in in another way',

@@ -84,6 +84,7 @@ export const refusals: Record<RefusalReason, string> = {
   price_missing: '请填写价格。',
   provider_another_account: '您在那里以其他身份登录了，请重新开始。',
   provider_did_not_confirm: '{{provider}} 未能确认您的身份，请重试。',
+  provider_refused: '{{provider}} 拒绝了请求，或您取消了登录。',
   provider_secret_unreadable: '无法使用 {{provider}}：其密钥无法读取。',
   quota_below_granted: '总共只授予了 {{units}} 单位（{{dollars}} 美元），不能收回更多。',
   quota_below_nothing: '剩余额度会低于零。',

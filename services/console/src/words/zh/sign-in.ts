@@ -11,6 +11,7 @@ export const signIn = {
   passkey: '使用通行密钥登录',
   passkeyFailed: '未使用通行密钥。请重试，或用其他方式登录。',
   with: '使用 {{name}} 登录',
+  refused: '登录未完成，请重新开始。',
   code: '验证码',
   codeHint: '验证器应用显示的六位数字，或备用码。',
   back: '用其他方式登录',
