@@ -101,8 +101,8 @@ export type Target =
   | { to: 'page' }
   /** A WebSocket; the row is served to upgrades alone. */
   | { to: 'realtime' }
-  /** One of account's operations, by its name. */
-  | { to: 'operation'; operation: string }
+  /** One of account's operations, by its name. `page`: where a browser that was led here is told that it is refused. */
+  | { to: 'operation'; operation: string; page?: string }
   | { to: 'channels'; action: ChannelAction }
   /** What processes say of themselves. */
   | { to: 'statuses'; view: 'system' | 'channels' }

@@ -103,6 +103,19 @@ describe('an operation', () => {
     if (status === 429) expect(response.headers['retry-after']).toBe('2');
   });
 
+  it('that is refused to a browser which a provider sent back is told by its name at the sign-in', async () => {
+    world.account.onOperate = () => {
+      throw new FaultError(fault('access_denied', { message: 'No.', reason: 'sign_in_not_begun' }));
+    };
+    const back = () => request(world.url).get('/api/oauth/acme?code=c&state=s').redirects(0);
+    const shown = await back().set('accept', 'text/html,application/xhtml+xml,*/*;q=0.8');
+    expect([shown.status, shown.headers.location]).toEqual([
+      302,
+      '/console/sign-in?sign_in_error=sign_in_not_begun&sign_in_provider=acme',
+    ]);
+    expect([(await back()).status, (await list().set('accept', 'text/html')).status]).toEqual([403, 403]);
+  });
+
   it('is not asked for by another site', async () => {
     const { length } = world.account.operated;
     expect((await revoke().set('sec-fetch-site', 'cross-site')).status).toBe(403);

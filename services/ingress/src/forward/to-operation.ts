@@ -23,7 +23,7 @@ const noBody = Buffer.alloc(0);
 export async function forwardToOperation(
   context: Context,
   exchange: Exchange,
-  { operation }: { operation: string },
+  { operation, page }: { operation: string; page?: string },
 ): Promise<void> {
   const { request, response, route } = exchange;
   refuseForeignOrigin(exchange);
@@ -48,14 +48,33 @@ export async function forwardToOperation(
       },
       { deadlineMs },
     ),
-  );
+  ).catch((error: unknown) => refuseOnPage(exchange, page, error));
   if (answer.session) keepCookie(context, exchange, 'session', answer.session);
   if (answer.flow) keepCookie(context, exchange, 'flow', answer.flow);
   answerOperation(exchange, answer);
 }
 
+/** A browser that was led here shows what it gets: it is led on to a page that has words for why it is refused. */
+function refuseOnPage(
+  { request }: Exchange,
+  page: string | undefined,
+  error: unknown,
+): Pick<OperateResponse, 'data' | 'location'> & Partial<OperateResponse> {
+  const isShown = request.headers.accept?.includes('text/html') ?? false;
+  if (page === undefined || !isShown || !(error instanceof FaultError)) throw error;
+  const { reason, code } = error.fault;
+  const query = new URLSearchParams({
+    sign_in_error: reason || (code ?? 'refused'),
+    sign_in_provider: String(request.params.provider),
+  });
+  return { data: noBody, location: `${page}?${query}` };
+}
+
 /** `data` is JSON already, and is not read again. */
-function answerOperation(exchange: Exchange, { data, location }: OperateResponse): void {
+function answerOperation(
+  exchange: Exchange,
+  { data, location }: Pick<OperateResponse, 'data' | 'location'>,
+): void {
   const { response } = exchange;
   // What is behind a session is nobody else's, and never the same for long.
   response.setHeader('cache-control', 'no-store');

@@ -9,7 +9,7 @@ export function operation(
   path: string,
   proof: Extract<Proof, 'session' | 'admin' | 'root' | 'none'>,
   name: string,
-  { limits = 'none' }: { limits?: Extract<LimitClass, 'login' | 'none'> } = {},
+  { limits = 'none', page }: { limits?: Extract<LimitClass, 'login' | 'none'>; page?: string } = {},
 ): Route {
   return {
     method,
@@ -19,6 +19,6 @@ export function operation(
     envelope: 'session',
     limits,
     billable: false,
-    target: { to: 'operation', operation: name },
+    target: { to: 'operation', operation: name, ...(page !== undefined && { page }) },
   };
 }
