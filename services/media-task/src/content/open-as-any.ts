@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { OpenStream } from '../call/open-stream.ts';
 import type { ApiConfig } from '../config.ts';
 import { findSiblings } from '../sql/accounts.ts';
-import { mostSiblings } from '../step/ask-upstream.ts';
+import { mostSiblings } from '../step/ask-as-any.ts';
 import type { Media, Task } from '../task/task.ts';
 import type { ContentSource, Variant } from '../upstreams/upstream.ts';
 import { sourceOf } from './source-of.ts';

@@ -1,13 +1,12 @@
 import { StreamError } from '../call/open-stream.ts';
-import { isCredentialRefused, saysUnknown } from '../call/refusal.ts';
+import { saysUnknown } from '../call/refusal.ts';
 import type { ApiConfig } from '../config.ts';
 import type { ApiContext } from '../context.ts';
-import { findSiblings } from '../sql/accounts.ts';
 import { replaceResult } from '../sql/replace-result.ts';
-import { mostSiblings } from '../step/ask-upstream.ts';
+import { askAsAny } from '../step/ask-as-any.ts';
 import type { Result, Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
-import type { Account, Report, SentTask } from '../upstreams/upstream.ts';
+import type { Account, Report } from '../upstreams/upstream.ts';
 
 type Renewing = Pick<ApiContext, 'knex' | 'send'> & { config: Pick<ApiConfig, 'masterKey'> };
 
@@ -20,12 +19,15 @@ export async function renewResult(
   task: Task,
   account: Account,
 ): Promise<Result | undefined> {
-  const { upstreamId } = task;
+  const { upstreamId, accountId } = task;
   const upstream = upstreamOf(account, task.surface);
-  if (!upstream.renewsLinks || upstreamId === null) return undefined;
+  if (!upstream.renewsLinks || upstreamId === null || accountId === null) return undefined;
   let report: Report;
   try {
-    report = await pollAsAny(context, { ...task, upstreamId }, account);
+    const ask = (one: Account) =>
+      upstreamOf(one, task.surface).poll({ ...task, upstreamId }, one, context.send);
+    const knows = ({ kind }: Report) => kind === 'succeeded';
+    report = (await askAsAny(context, { accountId, account, ask, knows })).answer;
   } catch (cause) {
     if (saysUnknown(cause)) return undefined;
     throw new StreamError('the vendor gives no new address now', { cause });
@@ -42,24 +44,4 @@ export async function renewResult(
   const result = { ...report.result, media };
   await replaceResult(context.knex, task.id, result);
   return result;
-}
-
-/** Where its credential is refused, with the other ones of its channel: keys are renewed while results lie at the vendor's. */
-async function pollAsAny(
-  { knex, config, send }: Renewing,
-  task: SentTask,
-  account: Account,
-): Promise<Report> {
-  const poll = (one: Account): Promise<Report> => upstreamOf(one, task.surface).poll(task, one, send);
-  try {
-    return await poll(account);
-  } catch (error) {
-    if (!isCredentialRefused(error) || task.accountId === null) throw error;
-    for (const sibling of await findSiblings(knex, config.masterKey, task.accountId, mostSiblings)) {
-      const report = await poll(sibling.account).catch(() => undefined);
-      // Whatever else one says means nothing: another account of the vendor's may have made it.
-      if (report?.kind === 'succeeded') return report;
-    }
-    throw error;
-  }
 }

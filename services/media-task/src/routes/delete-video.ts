@@ -7,7 +7,7 @@ import type { Send } from '../call/send.ts';
 import type { ApiContext } from '../context.ts';
 import { findAccount, findSiblings } from '../sql/accounts.ts';
 import { hideTask } from '../sql/hide-task.ts';
-import { mostSiblings } from '../step/ask-upstream.ts';
+import { mostSiblings } from '../step/ask-as-any.ts';
 import { isTerminal } from '../task/states.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';

@@ -1,49 +1,41 @@
 import { describeFailure } from '../call/describe.ts';
-import { Refusal } from '../call/refusal.ts';
+import { isCredentialRefused } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
-import { findSiblings } from '../sql/accounts.ts';
 import { useAccount } from '../sql/use-account.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
-import type { Account } from '../upstreams/upstream.ts';
+import type { Account, Report } from '../upstreams/upstream.ts';
+import { askAsAny } from './ask-as-any.ts';
 import type { Finding } from './judge.ts';
 
 type Asked = Task & { upstreamId: string; accountId: bigint };
 
-/** Other credentials of the channel that are asked where the one that submitted a task is refused. */
-export const mostSiblings = 2;
-
-/**
- * Asks the vendor how a task stands. Where its credential is refused, the channel's other ones are asked too: keys are
- * renewed while tasks are on their way. One that knows the task is used from then on.
- */
+/** Asks the vendor how a task stands, as any of its channel. A credential that knows the task is used from then on. */
 export async function askUpstream(context: WorkerContext, task: Asked, account: Account): Promise<Finding> {
-  const finding = await pollOnce(context, task, account);
-  if (!isCredentialRefused(finding)) return finding;
-  const { knex, owner, config, log } = context;
-  log.error(
-    { task: task.id, channel: String(task.channelId) },
-    'the credential of a task is refused: others of its channel are asked',
-  );
-  for (const sibling of await findSiblings(knex, config.masterKey, task.accountId, mostSiblings)) {
-    const second = await pollOnce(context, task, sibling.account);
-    // That it does not know the task says nothing: another account of the vendor's may have made it.
-    if (second.kind === 'error' || second.kind === 'missing') continue;
-    await useAccount(knex, task.id, owner, sibling.id);
-    return second;
-  }
-  return finding;
-}
-
-async function pollOnce(context: WorkerContext, task: Asked, account: Account): Promise<Finding> {
+  const { knex, owner, log } = context;
+  const about = { task: task.id, channel: String(task.channelId) };
+  let found: { answer: Report; accountId: bigint };
   try {
-    return await upstreamOf(account, task.surface).poll(task, account, context.send);
+    const ask = (one: Account) => poll(context, task, one);
+    const knows = ({ kind }: Report) => kind !== 'missing';
+    found = await askAsAny(context, { accountId: task.accountId, account, ask, knows });
   } catch (error) {
-    context.log.info({ task: task.id, ...describeFailure(error) }, 'a poll went wrong');
+    if (isCredentialRefused(error))
+      log.error(about, 'the credential of a task is refused, and no other knows it');
     return { kind: 'error', error };
   }
+  const { answer, accountId } = found;
+  if (accountId === task.accountId) return answer;
+  log.warn(about, 'the credential of a task is refused: another of its channel is used from now on');
+  await useAccount(knex, task.id, owner, accountId);
+  return answer;
 }
 
-function isCredentialRefused(finding: Finding): boolean {
-  return finding.kind === 'error' && finding.error instanceof Refusal && finding.error.blame === 'credential';
+async function poll({ log, send }: WorkerContext, task: Asked, account: Account): Promise<Report> {
+  try {
+    return await upstreamOf(account, task.surface).poll(task, account, send);
+  } catch (error) {
+    log.info({ task: task.id, ...describeFailure(error) }, 'a poll went wrong');
+    throw error;
+  }
 }

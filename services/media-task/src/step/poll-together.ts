@@ -1,5 +1,5 @@
 import { describeFailure } from '../call/describe.ts';
-import { Refusal } from '../call/refusal.ts';
+import { isCredentialRefused } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { claimCompanions } from '../sql/claim-tasks.ts';
@@ -46,7 +46,7 @@ async function ask(
   try {
     return (await upstreamOf(account, tasks[0]?.surface ?? 'mj').pollMany?.(tasks, account, send)) ?? [];
   } catch (error) {
-    if (error instanceof Refusal && error.blame === 'credential') return undefined;
+    if (isCredentialRefused(error)) return undefined;
     log.info({ tasks: tasks.length, ...describeFailure(error) }, 'a poll went wrong');
     return tasks.map(() => ({ kind: 'error', error }));
   }

@@ -1,6 +1,6 @@
 import { describeFailure } from '../call/describe.ts';
 import { namesOf } from '../call/names-of.ts';
-import { Refusal } from '../call/refusal.ts';
+import { isCredentialRefused } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
@@ -76,8 +76,7 @@ function mayPass(
   account: Account | undefined,
 ): boolean {
   if (!account || finding.kind !== 'error') return false;
-  const isRefused = finding.error instanceof Refusal && finding.error.blame === 'credential';
-  return !isRefused && (trouble?.count ?? 0) < lateLooks;
+  return !isCredentialRefused(finding.error) && (trouble?.count ?? 0) < lateLooks;
 }
 
 /**

@@ -6,7 +6,7 @@ import { findOffered } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
 import type { Task, Way } from '../task/task.ts';
-import { mostSiblings } from './ask-upstream.ts';
+import { mostSiblings } from './ask-as-any.ts';
 import { failLate, failTask } from './end-task.ts';
 import { nextTryMs } from './poll-times.ts';
 import { tryWay } from './try-way.ts';

@@ -1,13 +1,12 @@
 import { describeFailure } from '../call/describe.ts';
-import { isCredentialRefused } from '../call/refusal.ts';
 import type { WorkerContext } from '../context.ts';
-import { findAccount, findSiblings } from '../sql/accounts.ts';
+import { findAccount } from '../sql/accounts.ts';
 import { moveTask } from '../sql/move-task.ts';
 import type { Failure } from '../task/failure.ts';
 import type { Task, Trouble } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, Submitted } from '../upstreams/upstream.ts';
-import { mostSiblings } from './ask-upstream.ts';
+import { askAsAny } from './ask-as-any.ts';
 import { endTask, failUnknown } from './end-task.ts';
 import { pollTask, requireSent } from './poll.ts';
 import { lateLooks, nextPollMs, nextTryMs } from './poll-times.ts';
@@ -66,27 +65,18 @@ interface Found {
   isUnanswered?: true;
 }
 
-/** Where its credential is refused, the channel's other ones are asked too, as for a task that is polled. */
 async function find(context: WorkerContext, task: Task): Promise<Found> {
-  const { knex, config } = context;
+  const { knex, config, log, send } = context;
   const accountId = task.accountId ?? 0n;
   const account = await findAccount(knex, config.masterKey, accountId);
   if (!account) return {};
-  const own = await ask(context, task, account);
-  if (!isCredentialRefused(own)) return own instanceof Error ? { isUnanswered: true } : own;
-  for (const sibling of await findSiblings(knex, config.masterKey, accountId, mostSiblings)) {
-    const second = await ask(context, task, sibling.account);
-    // That it does not know the task says nothing: another account of the vendor's may have made it.
-    if (!(second instanceof Error) && second.found) return { ...second, accountId: sibling.id };
-  }
-  return { isUnanswered: true };
-}
-
-async function ask({ log, send }: WorkerContext, task: Task, account: Account): Promise<Found | Error> {
   try {
-    return { found: await upstreamOf(account, task.surface).find?.(task, account, send) };
+    const ask = async (one: Account) => upstreamOf(one, task.surface).find?.(task, one, send);
+    const knows = (found: Submitted | undefined) => found !== undefined;
+    const asked = await askAsAny(context, { accountId, account, ask, knows });
+    return { found: asked.answer, accountId: asked.accountId };
   } catch (error) {
     log.info({ task: task.id, ...describeFailure(error) }, 'a task could not be looked up');
-    return error instanceof Error ? error : new Error(String(error));
+    return { isUnanswered: true };
   }
 }

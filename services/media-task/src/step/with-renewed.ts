@@ -1,6 +1,6 @@
 import type { ApiContext } from '../context.ts';
 import { findSiblings } from '../sql/accounts.ts';
-import { mostSiblings } from './ask-upstream.ts';
+import { mostSiblings } from './ask-as-any.ts';
 import type { Plan } from './submit.ts';
 
 type Keeping = Pick<ApiContext, 'knex'> & { config: Pick<ApiContext['config'], 'masterKey'> };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
-import { mostSiblings } from './ask-upstream.ts';
+import { mostSiblings } from './ask-as-any.ts';
 import { groupPolls } from './group-polls.ts';
 import { pollTogether } from './poll-together.ts';
 import { startPool, type Worker } from './pool.ts';

@@ -4,7 +4,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { describeFailure } from '../../call/describe.ts';
 import type { ApiContext } from '../../context.ts';
 import { findSiblings } from '../../sql/accounts.ts';
-import { mostSiblings } from '../../step/ask-upstream.ts';
+import { mostSiblings } from '../../step/ask-as-any.ts';
 import type { PolledTask } from '../../step/poll.ts';
 import { readSeed, seedRequest } from '../../upstreams/midjourney-proxy.ts';
 import type { Account } from '../../upstreams/upstream.ts';
