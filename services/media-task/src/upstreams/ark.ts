@@ -6,6 +6,7 @@ import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/event
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
 import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { Send, VendorAnswer } from '../call/send.ts';
+import { sendDelete } from '../call/send-delete.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
@@ -109,7 +110,7 @@ function tokensOf(resolution: string, seconds: number): bigint {
 
 /** Stops a task that waits, and removes the record of one that has ended. */
 async function remove(task: { upstreamId: string }, account: Account, send: Send): Promise<void> {
-  await send({ method: 'DELETE', url: urlOf(task, account), headers: authorization(account) });
+  await sendDelete({ url: urlOf(task, account), headers: authorization(account) }, send);
 }
 
 function urlOf({ upstreamId }: { upstreamId: string }, { baseUrl }: Account): string {

@@ -5,6 +5,7 @@
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
 import { namedId, type OutcomeUnknown, Refusal, refusalOf, refusedAs } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
+import { sendDelete } from '../call/send-delete.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
 import { authorization, createInJson } from './bearer.ts';
@@ -48,7 +49,7 @@ export const gateway: Upstream = {
 
   async remove({ upstreamId }, account, send) {
     const url = `${account.baseUrl}/videos/${encodeURIComponent(upstreamId)}`;
-    await send({ method: 'DELETE', url, headers: authorization(account) });
+    await sendDelete({ url, headers: authorization(account) }, send);
   },
 };
 

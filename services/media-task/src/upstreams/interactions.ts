@@ -4,6 +4,7 @@
  */
 import { parseObject } from '../call/json.ts';
 import { namedId } from '../call/refusal.ts';
+import { sendDelete } from '../call/send-delete.ts';
 import { createAt, keyHeader } from './google/ask.ts';
 import { inlineBytes } from './google/inline-bytes.ts';
 import { googleRefusal } from './google/refusal.ts';
@@ -42,7 +43,7 @@ export const interactions: Upstream = {
   },
 
   async remove(task, account, send) {
-    await send({ method: 'DELETE', url: urlOf(task, account), headers: keyHeader(account) });
+    await sendDelete({ url: urlOf(task, account), headers: keyHeader(account) }, send);
   },
 };
 

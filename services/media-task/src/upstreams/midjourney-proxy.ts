@@ -4,7 +4,7 @@
  */
 import { asText, parseList, parseObject } from '../call/json.ts';
 import { namedId, OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
-import type { VendorAnswer, VendorRequest } from '../call/send.ts';
+import type { Send, VendorRequest } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import { opensWindow } from '../midjourney/actions.ts';
 import { countCalls, countFilms } from '../midjourney/count-calls.ts';
@@ -73,10 +73,18 @@ function uploadFailed(error: unknown): Refusal {
   return error instanceof Refusal ? error : new Refusal('unavailable', '', { cause: error });
 }
 
-/** `GET /mj/task/{id}/image-seed`. */
-export function seedRequest({ upstreamId }: SentTask, account: Account): VendorRequest {
+/** `GET /mj/task/{id}/image-seed`: the number that a picture grew from; undefined where none is said. Throws as a poll does. */
+export async function askSeed(
+  { upstreamId }: SentTask,
+  account: Account,
+  send: Send,
+): Promise<string | undefined> {
   const url = `${account.baseUrl}/mj/task/${encodeURIComponent(upstreamId)}/image-seed`;
-  return { method: 'GET', url, headers: authorization(account) };
+  const answer = await send({ method: 'GET', url, headers: authorization(account) });
+  if (answer.status >= 300) throw refusalOf(answer, '');
+  const result = readSubmitResult(answer);
+  const seed = result?.code === 1 ? String(result.result) : '';
+  return /^\d{1,20}$/.test(seed) ? seed : undefined;
 }
 
 /** `POST /mj/submit/modal`: the window of a task is filled in, and the same task goes on. */
@@ -121,11 +129,4 @@ function toSubmitted({ code, result, properties }: SubmitResult, wish: Wish): Su
   // The same code says that there is such a task already; a window is waited for by tasks that have one.
   const isWaiting = code === 21 && (opensWindow(action) || properties.remix === true);
   return { upstreamId, ...(isWaiting && { state: { window: 'open' } }) };
-}
-
-/** A number that is what a client may have; undefined for anything else. */
-export function readSeed(answer: VendorAnswer): string | undefined {
-  const result = readSubmitResult(answer);
-  const seed = result?.code === 1 ? String(result.result) : '';
-  return /^\d{1,20}$/.test(seed) ? seed : undefined;
 }

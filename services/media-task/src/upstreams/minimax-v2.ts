@@ -6,6 +6,7 @@ import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/event
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
 import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
 import type { Send, VendorAnswer } from '../call/send.ts';
+import { sendDelete } from '../call/send-delete.ts';
 import { refuse, show } from '../families/refuse.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
@@ -93,7 +94,7 @@ export const miniMaxV2: Upstream = {
 /** Stops a task that waits, and removes the record of one that has ended. */
 async function remove({ upstreamId }: { upstreamId: string }, account: Account, send: Send): Promise<void> {
   const url = `${account.baseUrl}/video_generation/${encodeURIComponent(upstreamId)}`;
-  await send({ method: 'DELETE', url, headers: authorization(account) });
+  await sendDelete({ url, headers: authorization(account) }, send);
 }
 
 function toCreate(wish: Wish, model: string): Json {

@@ -6,6 +6,7 @@ import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/event
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
 import { namedId, saysUnknown, sourceGone } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
+import { sendDelete } from '../call/send-delete.ts';
 import { refuse, show } from '../families/refuse.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
@@ -90,7 +91,7 @@ export const openAiVideos: Upstream = {
 
   async remove({ upstreamId }, account, send) {
     const url = `${account.baseUrl}/videos/${encodeURIComponent(upstreamId)}`;
-    await send({ method: 'DELETE', url, headers: authorization(account) });
+    await sendDelete({ url, headers: authorization(account) }, send);
   },
 
   content: ({ upstreamId }, account, variant) => contentOf(upstreamId, account, variant),
