@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { OpenStream } from '../call/open-stream.ts';
 import type { ApiConfig } from '../config.ts';
 import { findSiblings } from '../sql/accounts.ts';
-import { mostSiblings } from '../step/ask-as-any.ts';
+import { askOthers, mostSiblings } from '../step/ask-as-any.ts';
 import type { Media, Task } from '../task/task.ts';
 import type { ContentSource, Variant } from '../upstreams/upstream.ts';
 import { sourceOf } from './source-of.ts';
@@ -19,7 +19,10 @@ export async function otherSources(
   return siblings.flatMap(({ account }) => sourceOf(task, media, account, variant) ?? []);
 }
 
-/** Opens a result; where its credential is refused, with others. Where all are, what the first one brought stands. */
+/**
+ * Opens a result; where its credential is refused, with others, as `askAsAny`: a refusal is an answer here. Where none has it, what
+ * the first one brought stands.
+ */
 export async function openAsAny(
   source: ContentSource,
   findOthers: () => Promise<ContentSource[]>,
@@ -28,15 +31,15 @@ export async function openAsAny(
   const first = await open(source);
   const hasCredential = Object.keys(source.headers).length > 0;
   if (!hasCredential || (first.status !== 401 && first.status !== 403)) return first;
-  for (const other of await findOthers()) {
+  const found = await askOthers(await findOthers(), async (other) => {
     const stream = await open(other);
-    if ([200, 206, 416].includes(stream.status)) {
-      first.close();
-      return stream;
-    }
+    if ([200, 206, 416].includes(stream.status)) return stream;
     stream.close();
-  }
-  return first;
+    return undefined;
+  });
+  if (!found) return first;
+  first.close();
+  return found;
 }
 
 /** Signed addresses answer 403 once they have expired. */
