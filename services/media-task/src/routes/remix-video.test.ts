@@ -1,11 +1,10 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiContext } from '../context.ts';
-import { keepAccount } from '../sql/accounts.ts';
 import { type Ending, finishTask } from '../sql/finish-task.ts';
 import type { Task } from '../task/task.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
-import { createTestMedia, type TestMedia, testAccount, testMasterKey } from '../testing/test-media.ts';
+import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { handle } from './index.ts';
 
 let media: TestMedia;
@@ -71,39 +70,4 @@ test('a remix of a video that its vendor no longer keeps is refused as such', as
     fault: { status: 400, code: 'invalid_request', message: 'The video to go on from is no longer kept.' },
   });
   media.vendor.answer = before;
-});
-
-describe('a remix whose source was made with a key that was renewed since', () => {
-  const said = (status: number, body: object) => ({ status, body: Buffer.from(JSON.stringify(body)) });
-  const refused = said(401, { error: { message: 'No.', code: 'invalid_api_key' } });
-
-  /** Remixes a video; the vendor answers each key so. */
-  async function remix(answers: Record<string, ReturnType<typeof said>>) {
-    const before = media.vendor.answer;
-    const api = createTestApi(media, [testChannel()]);
-    const { id } = await made(api);
-    await keepAccount(media.context.knex, testMasterKey, 3n, { ...testAccount, key: 'new-key' });
-    const keys: string[] = [];
-    media.vendor.answer = ({ headers }) => {
-      const key = String(headers.authorization).slice('Bearer '.length);
-      keys.push(key);
-      return answers[key] ?? refused;
-    };
-    const request = requestOf({ operation: Operation.REMIX_VIDEO, taskId: id, body: { prompt: 'winter' } });
-    const answer = await handle(api, request).catch((error: unknown) => error);
-    media.vendor.answer = before;
-    return { answer, keys };
-  }
-
-  test('is made with the new one', async () => {
-    const { answer, keys } = await remix({ 'new-key': said(200, { id: 'video_2', status: 'queued' }) });
-    expect(answer).toMatchObject({ status: 200 });
-    expect(keys).toEqual(['the-key', 'new-key']);
-  });
-
-  test('goes to no other account for any other reason', async () => {
-    const { answer, keys } = await remix({ 'the-key': said(429, { error: { message: 'No.' } }) });
-    expect(answer).toMatchObject({ fault: { status: 429 } });
-    expect(keys).toEqual(['the-key']);
-  });
 });

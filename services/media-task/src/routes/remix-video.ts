@@ -10,8 +10,8 @@ import { readMetadata } from '../families/metadata.ts';
 import { refuse, show } from '../families/refuse.ts';
 import { refuseUnread } from '../families/refuse-unread.ts';
 import { findAccount } from '../sql/accounts.ts';
+import { planOnward } from '../step/plan-onward.ts';
 import type { Plan } from '../step/submit.ts';
-import { withRenewed } from '../step/with-renewed.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import { beginTask } from './begin-task.ts';
@@ -21,7 +21,7 @@ import { readFields } from './read-fields.ts';
 import { requireTask } from './show-task.ts';
 
 /**
- * Makes a new video from one that has succeeded, with the account that made it: the vendor knows the video there alone.
+ * Makes a new video from one that has succeeded, as the account that made it: the vendor knows the video there alone.
  * It is as long and as large as its origin, and costs what such a video costs now.
  */
 export async function remixVideo(context: ApiContext, request: HandleRequest): Promise<Task> {
@@ -61,7 +61,7 @@ export async function remixVideo(context: ApiContext, request: HandleRequest): P
     model: origin.model,
     group,
     catalogVersion: current.version,
-    plans: await withRenewed(context, plan, accountId),
+    plans: planOnward(plan, account),
     timeoutMs: config.taskTimeouts.get(origin.wish.family ?? '') ?? config.taskTimeoutMs,
     idempotency,
     remixedFrom: origin.id,

@@ -25,7 +25,7 @@ interface Question<Answer> {
 /**
  * Asks a vendor about what it has made already, with the credential that made it and, where that is refused, with others of its
  * channel, one after the other: keys are renewed while tasks are on their way and results lie at the vendor's. It may be asked
- * several times, so that this is not for creates.
+ * several times, so that this is not for creates: `planOnward` is.
  *
  * The first one's answer stands, and so does whatever else it throws: a vendor that is busy, or is not reached, says nothing
  * of the credential. Of the others only the answer of one that `knows` counts, and the next is asked whatever else becomes of

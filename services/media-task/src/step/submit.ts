@@ -30,8 +30,8 @@ export interface Plan {
   order: Order;
   /** What the vendor calls the task that this one is made from, for a remix. */
   sourceId?: string;
-  /** By another credential than that which is to go on: only where it is refused. */
-  isRenewed?: true;
+  /** Goes on from what an account has made: by its credential, or by another of its channel. */
+  goesOn?: 'as-maker' | 'as-other';
 }
 
 /**
@@ -43,13 +43,12 @@ export async function submitTask(context: ApiContext, task: Task, plans: readonl
   let current = task.state === 'intended' ? await holdAndNote(context, task) : task;
   const refusals: Refused[] = [];
   for (const plan of plans) {
-    if (plan.isRenewed && !isCredentialRefused(refusals.at(-1)?.reason)) break;
     const tried = await tryPlan(context, current, plan);
     if (tried.kind === 'sent') return tried.task;
     const { reason } = tried;
     const { upstreamModel } = plan.candidate;
     refusals.push({ reason, names: namesOf(plan.account, { model: task.model, upstreamModel }) });
-    if (blames(reason, 'request')) break;
+    if (isLastWord(plan, reason)) break;
     current = await owned(takeBack(context, task));
   }
   const { reason, names } = toTell(refusals);
@@ -62,11 +61,24 @@ interface Refused {
   names: string[];
 }
 
-/** The last one; but a vendor that has too much to do may take in a while what the others do not. */
+/**
+ * Whether no further way is tried. Another credential than the maker's may be of another account, whose refusal says nothing; where
+ * the maker's is taken no other account has what is gone on from.
+ */
+function isLastWord({ goesOn }: Plan, reason: unknown): boolean {
+  if (goesOn === 'as-other') return false;
+  return blames(reason, 'request') || (goesOn === 'as-maker' && !isCredentialRefused(reason));
+}
+
+/**
+ * The last one; but a vendor that has too much to do may take in a while what the others do not, and what is wrong with the request
+ * its client can mend.
+ */
 function toTell(refusals: readonly Refused[]): Refused {
   const last = refusals.at(-1) ?? { reason: undefined, names: [] };
   if (blames(last.reason, 'request')) return last;
-  return refusals.findLast(({ reason }) => blames(reason, 'busy')) ?? last;
+  const lastOf = (blame: Blame) => refusals.findLast(({ reason }) => blames(reason, blame));
+  return lastOf('busy') ?? lastOf('request') ?? last;
 }
 
 function blames(reason: unknown, blame: Blame): boolean {

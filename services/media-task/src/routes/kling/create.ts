@@ -54,7 +54,7 @@ async function begin(context: ApiContext, request: HandleRequest): Promise<Task>
     madeBy: origin?.task.channelId,
   });
   const wish = { ...ask.wish, options: { ...ask.wish.options, path: action } };
-  const plans = origin ? await planFollowUp(context, wish, candidates, origin) : planWays(wish, candidates);
+  const plans = origin ? planFollowUp(wish, candidates, origin) : planWays(wish, candidates);
   if (!plans) throw modelNotFound(model);
   return beginTask(context, request, {
     surface: 'kling',

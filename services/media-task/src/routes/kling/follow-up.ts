@@ -6,8 +6,8 @@ import { refuse } from '../../families/refuse.ts';
 import type { Wish } from '../../families/wish.ts';
 import { findAccount } from '../../sql/accounts.ts';
 import { findTask } from '../../sql/find-task.ts';
+import { planOnward } from '../../step/plan-onward.ts';
 import type { Plan } from '../../step/submit.ts';
-import { withRenewed } from '../../step/with-renewed.ts';
 import type { Task } from '../../task/task.ts';
 import { kling } from '../../upstreams/kling.ts';
 import type { Account } from '../../upstreams/upstream.ts';
@@ -16,7 +16,6 @@ import type { Account } from '../../upstreams/upstream.ts';
 export interface Origin {
   task: Task;
   account: Account;
-  accountId: bigint;
   upstreamVideoId: string;
 }
 
@@ -39,16 +38,15 @@ export async function findOrigin(
   }
   const account = await findAccount(knex, config.masterKey, accountId);
   if (account?.provider !== kling.provider) throw new FaultError(fault('task_channel_disable'));
-  return { task, account, accountId, upstreamVideoId };
+  return { task, account, upstreamVideoId };
 }
 
-/** The one way: by the channel and the account that made the video. What is gone on from keeps its mode and its length. */
+/** By the channel that made the video. What is gone on from keeps its mode and its length. */
 export function planFollowUp(
-  context: ApiContext,
   wish: Wish,
   candidates: readonly Candidate[],
-  { task, account, accountId, upstreamVideoId }: Origin,
-): Promise<[Plan, ...Plan[]]> {
+  { task, account, upstreamVideoId }: Origin,
+): [Plan, ...Plan[]] {
   const candidate = candidates.find(({ channel }) => channel.id === task.channelId);
   if (!candidate) throw new FaultError(fault('task_channel_disable'));
   const video = {
@@ -68,7 +66,7 @@ export function planFollowUp(
     },
   };
   const order = kling.resolve(whole, candidate.upstreamModel);
-  return withRenewed(context, { candidate, account, upstream: kling, order }, accountId);
+  return planOnward({ candidate, account, upstream: kling, order }, account);
 }
 
 const billedStepMs = 5_000;

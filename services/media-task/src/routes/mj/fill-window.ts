@@ -28,8 +28,8 @@ import { readFields } from '../read-fields.ts';
 import { requireAccount, requireMjTask } from './require-task.ts';
 
 /**
- * Fills in the window that a task waits for. The same task goes on, at the price that was held when it was made. What may
- * have arrived is not sent again.
+ * Fills in the window that a task waits for. The same task goes on, at the price that was held when it was made, as its account:
+ * also by a credential that its channel offers no more, as open tasks do. What may have arrived is not sent again.
  */
 export async function fillWindow(context: ApiContext, request: HandleRequest): Promise<HandleResponse> {
   const { knex, config, log } = context;

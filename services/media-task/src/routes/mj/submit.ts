@@ -14,8 +14,8 @@ import type { NextStep } from '../../midjourney/next-steps.ts';
 import { readBotType, readState } from '../../midjourney/read-members.ts';
 import type { Step } from '../../midjourney/step.ts';
 import { SubmitRefusal } from '../../midjourney/submit-result.ts';
+import { planOnward } from '../../step/plan-onward.ts';
 import { planWays } from '../../step/plan-ways.ts';
-import { withRenewed } from '../../step/with-renewed.ts';
 import { midjourneyProxy } from '../../upstreams/midjourney-proxy.ts';
 import { type MjSubmitted, showMjSubmitted } from '../../views/mj-submitted.ts';
 import { answer } from '../answer.ts';
@@ -89,7 +89,7 @@ function toWish(
   return { prompt, references, options: { mj } };
 }
 
-/** What goes on from a task goes to its channel with the credential that made it, and with another one of it only where that is refused. */
+/** What goes on from a task goes to its channel. */
 async function planStep(
   context: ApiContext,
   request: HandleRequest,
@@ -108,6 +108,6 @@ async function planStep(
   if (!plans) throw modelNotFound(model);
   const catalogVersion = current.version;
   if (!origin) return { group, catalogVersion, plans };
-  const plan = { ...plans[0], account: await requireAccount(context, origin) };
-  return { group, catalogVersion, plans: await withRenewed(context, plan, origin.accountId) };
+  const maker = await requireAccount(context, origin);
+  return { group, catalogVersion, plans: planOnward(plans[0], maker) };
 }
