@@ -5,7 +5,8 @@ import { retryUntilDone } from '@headgate/runtime/wait';
 
 /**
  * Calls the store until it answers. A FaultError passes at once; where the store stays away until the signal, throws one of
- * 503: nothing was made of the request by then, and it may be asked again.
+ * 503: nothing was made of the request by then, and it may be asked again. A call that hangs is left then, and closes itself what
+ * it is answered with later.
  */
 export async function askStore<Answer>(
   log: Pick<Log, 'warn'>,
@@ -16,10 +17,15 @@ export async function askStore<Answer>(
     if (error instanceof FaultError) throw error;
     log.warn({ err: error }, 'a reference waits for the store');
   };
+  const over = Promise.withResolvers<never>();
+  const end = (): void => over.reject(signal.reason);
+  signal.addEventListener('abort', end, { once: true });
   try {
-    return await retryUntilDone(ask, { signal, onError });
+    return await retryUntilDone(() => Promise.race([ask(), over.promise]), { signal, onError });
   } catch (error) {
     if (error instanceof FaultError) throw error;
     throw new FaultError(fault('service_unavailable'), { cause: error });
+  } finally {
+    signal.removeEventListener('abort', end);
   }
 }

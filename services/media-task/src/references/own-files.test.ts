@@ -83,6 +83,8 @@ describe('a store that is away', () => {
   const key = drawKey('u', 'image/png');
   const reference = { kind: 'image', role: 'first_frame', source: { asset: '' } } as const;
 
+  const hanging = new Promise<never>(() => {});
+
   function openWith(tools: Partial<FilesTools>, fetchMediaTimeoutMs = 30_000) {
     const fetchFile = async () => ({ failure: 'not_public' }) as const;
     const publish = createPublish(media.context);
@@ -107,6 +109,20 @@ describe('a store that is away', () => {
     await expect(open.publish(reference, { bytes: png, type: 'image/png' })).rejects.toMatchObject(
       unavailable,
     );
+  });
+
+  test('and does not even refuse is waited for no longer', async () => {
+    const { keyOf } = store;
+    const late = Promise.withResolvers<Readable | undefined>();
+    const open = openWith({ store: { keyOf, read: () => late.promise }, publish: () => hanging }, 1);
+    const unavailable = { fault: { code: 'service_unavailable', status: 503, permanent: false } };
+    await expect(open.bring(reference, `${baseUrl}/files/${key}`)).rejects.toMatchObject(unavailable);
+    await expect(open.publish(reference, { bytes: png, type: 'image/png' })).rejects.toMatchObject(
+      unavailable,
+    );
+    const file = Readable.from([png]);
+    late.resolve(file);
+    await expect.poll(() => file.destroyed).toBe(true);
   });
 
   test('is not asked again for what is refused', async () => {

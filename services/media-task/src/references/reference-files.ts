@@ -77,7 +77,12 @@ export function createReferenceFiles(
     grow: Grow,
     signal: AbortSignal,
   ): Promise<FetchResult> {
-    const stream = await askStore(log, () => store.read(key), signal);
+    const read = async () => {
+      const found = await store.read(key);
+      if (signal.aborted) found?.once('error', () => undefined).destroy();
+      return found;
+    };
+    const stream = await askStore(log, read, signal);
     return stream ? readFile(stream, kind, grow) : { failure: 'bad_status' };
   }
 
