@@ -1,52 +1,9 @@
-import { type FaultCode, faultCodes } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { messagesErrorOf } from '@headgate/proto/messages-error';
 import type { Wrapped } from './envelopes.ts';
 
-/** What the SDK reads beyond the public envelope. Source: Anthropic API reference, "Errors". */
+/** What the SDK reads, with the member at fault as on every public route. */
 export function messagesBody(fault: Fault, requestId: string): Wrapped {
-  const { status, param, code } = fault;
-  const words = { type: typeOf(fault), message: messageOf(fault) };
-  const error = { ...words, param, code: code ?? null, ...detailsOf(code) };
-  return { status, body: { type: 'error', error, request_id: requestId } };
-}
-
-/**
- * Anthropic has no code for it: by its words Claude Code knows that it has to compact the conversation, or to ask for a shorter
- * answer.
- */
-const overflowWords = /prompt is too long|input length and `max_tokens` exceed context limit/;
-
-function messageOf({ code, message }: Fault): string {
-  const isUnsaid = code === 'context_length_exceeded' && !overflowWords.test(message);
-  return isUnsaid ? `prompt is too long: ${message}` : message;
-}
-
-const ours: ReadonlySet<string> = new Set(faultCodes);
-
-/** Where clients look for the words of the vendor itself, by which they tell what they can do about it. No word is a number. */
-function detailsOf(code: string | undefined): { details?: { error_code: string } } {
-  return code === undefined || ours.has(code) || /^\d+$/.test(code) ? {} : { details: { error_code: code } };
-}
-
-/** Faults whose type is the same on every public route. */
-const fixed: ReadonlySet<string | undefined> = new Set<FaultCode>([
-  'access_denied',
-  'api_not_implemented',
-  'insufficient_user_quota',
-  'invalid_api_key',
-  'model_not_found',
-  'request_too_large',
-]);
-
-const types: Record<number, string | undefined> = {
-  413: 'request_too_large',
-  429: 'rate_limit_error',
-  504: 'timeout_error',
-  529: 'overloaded_error',
-};
-
-function typeOf({ status, code, type }: Fault): string {
-  if (status === 404) return 'not_found_error';
-  if (fixed.has(code)) return type;
-  return types[status] ?? (status < 500 ? 'invalid_request_error' : 'api_error');
+  const error = { ...messagesErrorOf(fault), param: fault.param };
+  return { status: fault.status, body: { type: 'error', error, request_id: requestId } };
 }

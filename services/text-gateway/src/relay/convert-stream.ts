@@ -10,7 +10,7 @@ import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, Pass, Ways } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
-import { failInStream } from './in-stream-fault.ts';
+import { failInStream, refusalInStream } from './in-stream-fault.ts';
 import type { Conversion } from './plan-call.ts';
 
 /** One frame may hold an image. */
@@ -131,9 +131,10 @@ export function createConvertedStream(
     }
     send();
     const tokens = settle(Ending.BROKEN, evidenceOf(false));
-    answer.data(brokenFrame);
+    const refusal = refusalInStream(attempt, said);
+    answer.data(refusal ? brokenFrameOf(attempt, undefined, refusal) : brokenFrame);
     answer.end(tokens);
-    finish({ kind: 'answered', isBroken: true });
+    finish({ kind: 'answered', ...(!refusal && { isBroken: true }) });
   }
 
   function decode(frames: () => SseFrame[]): boolean {

@@ -1,4 +1,5 @@
 import { fault } from '@headgate/proto/faults';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { isRecord } from '../json/read.ts';
 import type { Attempt, AttemptResult } from './attempt.ts';
 import { blameOf, isRetryable, toClientFault } from './upstream-fault.ts';
@@ -81,6 +82,12 @@ export function failInStream({ secrets }: Attempt, said: unknown): AttemptResult
     isRetryable: isRetryable(refusal, status),
     ...(blame && { blame }),
   };
+}
+
+/** The same of what comes once something was sent: undefined unless the request itself was refused. */
+export function refusalInStream(attempt: Attempt, said: unknown): Fault | undefined {
+  const result = failInStream(attempt, said);
+  return result.kind === 'failed' && !result.isRetryable ? result.fault : undefined;
 }
 
 /** Numbers say it themselves; of words the more particular one counts. */

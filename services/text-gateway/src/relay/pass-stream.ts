@@ -1,4 +1,5 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { tierUncounted } from '../canon/service-tier.ts';
 import { laterCounts, outputOf } from '../canon/usage.ts';
 import { hearFrames } from '../counting/hear-frames.ts';
@@ -9,7 +10,7 @@ import { askedTierOf } from './asked-tier.ts';
 import type { Attempt, Pass, Ways } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
-import { failInStream } from './in-stream-fault.ts';
+import { failInStream, refusalInStream } from './in-stream-fault.ts';
 import { joinPieces } from './join-pieces.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
 import { readStreamEnding } from './read-ending.ts';
@@ -29,7 +30,7 @@ export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step,
   const splitter = createSseSplitter(maxFrameBytes);
   const model = candidate.upstreamModel === request.model ? undefined : request.model;
   const tap = createTap({ model, dropUsage, choices: request.size.choices });
-  const brokenFrame = () => brokenFrameOf(attempt, tap.answerId);
+  const brokenFrame = (refusal?: Fault) => brokenFrameOf(attempt, tap.answerId, refusal);
   const { readSaid } = dialect.passage;
   const hearing = readSaid && hearFrames(readSaid);
   let isOver = false;
@@ -172,9 +173,11 @@ export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step,
       return;
     }
     const tokens = settle(Ending.BROKEN, evidenceOf(false, []));
-    answer.data(isCut ? Buffer.concat([blankLine, brokenFrame()]) : brokenFrame());
+    const refusal = refusalInStream(attempt, tap.error);
+    const frame = brokenFrame(refusal);
+    answer.data(isCut ? Buffer.concat([blankLine, frame]) : frame);
     answer.end(tokens);
-    finish({ kind: 'answered', isBroken: true });
+    finish({ kind: 'answered', ...(!refusal && { isBroken: true }) });
   }
 
   function split(frames: () => SseFrame[]): boolean {

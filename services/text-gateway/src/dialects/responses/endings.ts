@@ -34,9 +34,13 @@ export function encodeEnding({ reason }: Ending): Finish {
   return finishes.find(([name]) => name === reason)?.[1] ?? completed;
 }
 
-/** The codes of a failed response are a closed list. */
+/** The codes of a failed response by which clients tell what they can do about it. Others are on a closed list. */
+export const failureCodes: ReadonlySet<string | undefined> = new Set([
+  ...['context_length_exceeded', 'invalid_prompt', 'rate_limit_exceeded'],
+]);
+
 export function encodeFault(fault: ReplyFault | undefined): Finish {
-  const code = fault?.code === 'rate_limit_exceeded' ? fault.code : 'server_error';
+  const code = fault?.code !== undefined && failureCodes.has(fault.code) ? fault.code : 'server_error';
   return { status: 'failed', error: { code, message: fault?.message ?? 'The answer broke off.' } };
 }
 

@@ -1,6 +1,6 @@
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { BrokenAnswer } from '../passage.ts';
-import { encodeFault } from './endings.ts';
+import { encodeFault, failureCodes } from './endings.ts';
 import { writeResponseId } from './items/write-response.ts';
 
 /**
@@ -8,13 +8,15 @@ import { writeResponseId } from './items/write-response.ts';
  * response failed. OpenAI sends both in this order; Codex skips the first, and takes a stream without the second for a lost
  * connection. How many events came before is not known.
  */
-export function encodeErrorFrame({ message, param, code }: Fault, answer: BrokenAnswer): Buffer {
+export function encodeErrorFrame(fault: Fault, answer: BrokenAnswer): Buffer {
+  const { message, param, code, status } = fault;
+  const isRefusal = status < 500;
   const error = { code: code ?? null, message, param: param || null, sequence_number: 0 };
   const response = {
     id: answer.answerId ?? writeResponseId(answer.requestId),
     object: 'response',
     created_at: answer.createdAt,
-    ...encodeFault({ code, message }),
+    ...encodeFault({ code: isRefusal && !failureCodes.has(code) ? 'invalid_prompt' : code, message }),
     incomplete_details: null,
     model: answer.model,
     output: [],
