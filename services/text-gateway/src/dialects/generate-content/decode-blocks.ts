@@ -70,9 +70,11 @@ export function decodeAssistantParts(
 }
 
 export function decodeUserParts(value: unknown, path: string, { ids, extras }: RequestParts): UserBlock[] {
+  const taken = new Set<string>();
   return readList(value, path).flatMap((one, at): UserBlock[] => {
     const part = readPart(one, `${path}[${at}]`);
     noteOptions(part, extras);
+    if (isTakenAgain(part, taken)) return [];
     if (part.functionResponse)
       return [decodeResult(part.functionResponse, `${path}[${at}].functionResponse`, ids)];
     if (part.inlineData || part.fileData) return [decodeMedia(part, `${path}[${at}]`)];
@@ -82,6 +84,18 @@ export function decodeUserParts(value: unknown, path: string, { ids, extras }: R
     }
     return part.text === '' ? [] : [{ kind: 'text', text: part.text }];
   });
+}
+
+/**
+ * Whether it is a result that was taken before: the Gemini CLI sends those of a session that it has resumed twice, and other
+ * vendors refuse two results of a call.
+ */
+function isTakenAgain({ functionResponse }: JsonRecord, taken: Set<string>): boolean {
+  if (!isRecord(functionResponse) || !functionResponse.id) return false;
+  const said = JSON.stringify(functionResponse);
+  const isKnown = taken.has(said);
+  taken.add(said);
+  return isKnown;
 }
 
 /** A part of a request, its members checked as far as blocks are made of them. */

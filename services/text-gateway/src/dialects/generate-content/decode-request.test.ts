@@ -277,3 +277,26 @@ test.each([
   const { turns } = read({ contents: [{ parts: [{ fileData: { fileUri, mimeType } }] }] });
   expect(turns[0]?.blocks).toMatchObject([{ kind, source: { kind: source } }]);
 });
+
+test('results that stand twice beside each other, as a resumed Gemini CLI has them, are taken once', () => {
+  const answers = [result('f', { output: 1 }, 'a'), result('f', { output: 2 }, 'b')];
+  const of = (...parts: object[]) => [
+    ...contents,
+    { role: 'model', parts: [call('f', 'a'), call('f', 'b')] },
+    { role: 'user', parts },
+  ];
+  expect(read({ contents: of(...answers, ...answers) })).toEqual(read({ contents: of(...answers) }));
+  const other = result('f', { output: 3 }, 'a');
+  expect(read({ contents: of(...answers, other) }).turns.at(-1)?.blocks).toHaveLength(3);
+});
+
+test('results without ids answer a call each, though they say the same', () => {
+  const parts = [result('f', { output: 1 }), result('f', { output: 1 })];
+  const { turns } = read({
+    contents: [
+      { role: 'model', parts: [call('f'), call('f')] },
+      { role: 'user', parts },
+    ],
+  });
+  expect(turns.at(-1)?.blocks).toHaveLength(2);
+});
