@@ -9,7 +9,7 @@ const busy = 'Every upstream for this model is busy.';
 
 /**
  * What a client is told when none of the routes served it: the fault of the one that was asked last, with the time until one of
- * them is free again where it was busy. Without a fault nobody was asked, since all of them cool.
+ * them is free again where it says one. Without a fault nobody was asked, since all of them cool.
  */
 export function faultOfAll(
   failure: Fault | undefined,
@@ -23,9 +23,7 @@ export function faultOfAll(
     failure?.code === unreadSeal && left.some(({ circuit }) => context.cooling.remainingMs(circuit) > 0);
   if (!failure || isWorthWaiting) return fault('too_many_requests', { retryAfterMs: waitMs, message: busy });
   // The one that was asked last is not always the first that is free again.
-  return failure.status === 429
-    ? { ...failure, retryAfterMs: Math.min(failure.retryAfterMs, waitMs) }
-    : failure;
+  return { ...failure, retryAfterMs: Math.min(failure.retryAfterMs, waitMs) };
 }
 
 /** What another request could be sent to, now or when it has cooled: all but what failed otherwise. */

@@ -22,3 +22,20 @@ test.each([
   const both = toClientFault(429, { 'retry-after': '7' }, inWords(retryDelay), secrets);
   expect(both).toMatchObject({ retryAfterMs: 7_000 });
 });
+
+test('503 keeps how long to wait where the upstream says it', () => {
+  const [unavailable, named] = [{ status: 503, code: 'model_not_found' }, { 'retry-after': '7' }];
+  expect(toClientFault(503, named, Buffer.alloc(0), secrets)).toMatchObject({
+    ...unavailable,
+    retryAfterMs: 7_000,
+  });
+  expect(toClientFault(503, {}, inWords('38s'), secrets)).toMatchObject({
+    ...unavailable,
+    retryAfterMs: 38_000,
+  });
+  expect(toClientFault(503, {}, Buffer.alloc(0), secrets)).toMatchObject({ ...unavailable, retryAfterMs: 0 });
+  expect(toClientFault(401, named, Buffer.alloc(0), secrets)).toMatchObject({
+    ...unavailable,
+    retryAfterMs: 0,
+  });
+});

@@ -28,7 +28,10 @@ export function toClientFault(
   const isBeyond = isBeyondAccount(refusal);
   if (status === 429 && !isBeyond && !isEmptyAccount(refusal))
     return fault('too_many_requests', { retryAfterMs: retryAfter(headers, refusal), message: busy });
-  if (!isClientsFault(status, refusal)) return fault('model_not_found', { message: unavailable });
+  if (!isClientsFault(status, refusal)) {
+    const retryAfterMs = status === 503 ? askedDelay(headers, refusal) : undefined;
+    return fault('model_not_found', { message: unavailable, ...(retryAfterMs && { retryAfterMs }) });
+  }
   if (refusal && (speaksOfCredential(refusal) || awsOwn.has(awsErrorOf(headers))))
     return fault('model_not_found', { message: unavailable });
   if (!refusal) return fault('bad_response_status_code', { status });
@@ -229,9 +232,17 @@ export function blameOf(status: number, body: Buffer): Blame | undefined {
 }
 
 function retryAfter(headers: UpstreamHeaders, refusal: Record<string, unknown> | undefined): number {
+  return askedDelay(headers, refusal) ?? defaultRetryAfterMs;
+}
+
+/** How long an upstream wants to be left alone, in milliseconds; undefined where it does not say. */
+function askedDelay(
+  headers: UpstreamHeaders,
+  refusal: Record<string, unknown> | undefined,
+): number | undefined {
   const value = headers['retry-after'];
   const asked = typeof value === 'string' ? readDelay(value) : readRetryInfo(refusal);
-  return asked === undefined ? defaultRetryAfterMs : Math.min(Math.max(asked, 1_000), maxRetryAfterMs);
+  return asked === undefined ? undefined : Math.min(Math.max(asked, 1_000), maxRetryAfterMs);
 }
 
 /** Seconds, of which some write fractions, or a date. Source: RFC 9110, 10.2.3. */
