@@ -138,6 +138,15 @@ describe('the envelope of messages', () => {
 });
 
 describe('the native envelope', () => {
+  it('says in the body how long to wait, where the Gemini CLI looks for it', () => {
+    const busy = fault('too_many_requests', { message: 'It is busy.', retryAfterMs: 6_400 });
+    const { error } = JSON.parse(wrapFault('native', busy, 'some-id').body);
+    expect(error.message).toBe('It is busy. Please retry in 7s.');
+    expect(error.details).toEqual([
+      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '7s' },
+    ]);
+  });
+
   it.each([
     [fault('invalid_request'), 'INVALID_ARGUMENT'],
     [fault('invalid_api_key'), 'UNAUTHENTICATED'],

@@ -6,6 +6,7 @@ import { mediaBody, mjBody, unifiedCreateBody, unifiedStatusBody } from './media
 import { messagesBody } from './messages.ts';
 import { nativeBody } from './native.ts';
 import { publicBody } from './public.ts';
+import { retryAfter } from './retry-after.ts';
 import { sessionBody } from './session.ts';
 
 /** A fault as a client gets it. */
@@ -41,9 +42,4 @@ export function wrapFault(envelope: Envelope, fault: Fault, requestId: string): 
   if (fault.status === 429 || fault.retryAfterMs > 0) headers['retry-after'] = retryAfter(fault.retryAfterMs);
   if (fault.permanent) headers['x-should-retry'] = 'false';
   return { status, headers, body: JSON.stringify(body) };
-}
-
-/** Whole seconds, rounded up: whoever waits that long is let in. */
-function retryAfter(ms: number): string {
-  return String(Math.max(1, Math.ceil(ms / 1_000)));
 }
