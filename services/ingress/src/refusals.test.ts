@@ -277,7 +277,10 @@ function expectRefusal(route: Route, status: number, refusal: Refusal, response:
     ...headers?.(route),
   });
   expect(response.body).toEqual(
-    expectedRefusal(envelope, { status, message, type, messagesType, param, code }),
+    expectedRefusal(envelope, {
+      ...{ status, message, type, messagesType, param, code },
+      retryAfter: response.headers['retry-after'],
+    }),
   );
   if (envelope === 'messages') expect(response.body.request_id).toBe(id);
 }

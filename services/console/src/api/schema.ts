@@ -8537,6 +8537,11 @@ export interface components {
         "param"?: string;
         "code"?: string | null;
         "status": string;
+        "details"?: ({
+          "@type"?: string;
+          /** As `60s`: when to come back */
+          "retryDelay"?: string;
+        })[];
       };
     };
     "WrappedError": {

@@ -17,7 +17,19 @@ export const refusalSchemas = {
     },
     ['type', 'error'],
   ),
-  NativeError: open({ error: open({ ...inError, status: text() }, ['message', 'status']) }, ['error']),
+  NativeError: open(
+    {
+      error: open(
+        {
+          ...inError,
+          status: text(),
+          details: list(open({ '@type': text(), retryDelay: text('As `60s`: when to come back') })),
+        },
+        ['message', 'status'],
+      ),
+    },
+    ['error'],
+  ),
   WrappedError: open({ code: text(), message: text(), data: { type: 'null' } }, ['code', 'message']),
   MidjourneyError: open({ code: whole(), description: text(), type: text(), result: {} }, [
     'code',

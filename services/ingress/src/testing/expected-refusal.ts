@@ -11,6 +11,8 @@ export interface Words {
   messagesType?: string | undefined;
   param: string;
   code: string | null;
+  /** The seconds of Retry-After. */
+  retryAfter?: string | undefined;
 }
 
 const nativeStatus: Record<number, string> = {
@@ -46,9 +48,18 @@ export function expectedRefusal(envelope: Route['envelope'], words: Words): obje
       code === 'invalid_api_key' || code === 'invalid_request' || code === 'unsupported_encoding';
     return { error: { ...error, type: isOurs ? platformType : type } };
   }
-  if (envelope === 'native') return { error: { ...error, status: nativeStatus[status] } };
+  if (envelope === 'native') return { error: { ...error, status: nativeStatus[status], ...waitOf(words) } };
   if (envelope === 'messages') {
     return { type: 'error', error: { ...error, type: messagesType }, request_id: expect.any(String) };
   }
   return { error };
+}
+
+function waitOf({ message, retryAfter }: Words): object {
+  if (retryAfter === undefined) return {};
+  const type = 'type.googleapis.com/google.rpc.RetryInfo';
+  return {
+    details: [{ '@type': type, retryDelay: `${retryAfter}s` }],
+    ...(typeof message === 'string' && { message: `${message} Please retry in ${retryAfter}s.` }),
+  };
 }
