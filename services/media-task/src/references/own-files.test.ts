@@ -125,6 +125,24 @@ describe('a store that is away', () => {
     await expect.poll(() => file.destroyed).toBe(true);
   });
 
+  test.each([
+    ['stops', () => new Readable({ read: () => undefined })],
+    [
+      'breaks off',
+      () =>
+        new Readable({
+          read: (): never => {
+            throw new Error('cut');
+          },
+        }),
+    ],
+  ])('in the middle of a file that %s lets the client ask again', async (_, begin) => {
+    const open = openWith({ store: { keyOf: store.keyOf, read: async () => begin() } }, 100);
+    await expect(open.bring(reference, `${baseUrl}/files/${key}`)).rejects.toMatchObject({
+      fault: { code: 'service_unavailable', status: 503, permanent: false },
+    });
+  });
+
   test('is not asked again for what is refused', async () => {
     const publish = vi.fn(
       createPublish({ ...media.context, store: { ...store, addressOf: async () => undefined } }),

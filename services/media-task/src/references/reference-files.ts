@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { createGate, type Gate } from '@headgate/runtime/gate';
@@ -7,6 +8,7 @@ import type { WorkerConfig } from '../config.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Reference, Source } from '../families/wish.ts';
 import type { Store } from '../store/store.ts';
+import { unlessAway } from '../store/unless-away.ts';
 import { askStore } from './ask-store.ts';
 import { type FetchFile, type FetchResult, refusals } from './fetch-file.ts';
 import type { Publish, PublishSite } from './publish.ts';
@@ -78,12 +80,12 @@ export function createReferenceFiles(
     signal: AbortSignal,
   ): Promise<FetchResult> {
     const read = async () => {
-      const found = await store.read(key);
-      if (signal.aborted) found?.once('error', () => undefined).destroy();
-      return found;
+      // Nobody waits any more for one that comes too late.
+      const found = (await store.read(key))?.once('error', () => undefined);
+      return found && addAbortSignal(signal, found);
     };
     const stream = await askStore(log, read, signal);
-    return stream ? readFile(stream, kind, grow) : { failure: 'bad_status' };
+    return stream ? unlessAway(log, readFile(stream, kind, grow)) : { failure: 'bad_status' };
   }
 
   return {
