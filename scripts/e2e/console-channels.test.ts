@@ -42,7 +42,7 @@ test('why a channel was not tested is read to its end', async () => {
     .getByRole('row', { name: /^media/ })
     .getByRole('cell')
     .last();
-  await expect.poll(() => reason.textContent()).toMatch(/serves no text/);
+  await reason.getByText(/serves no text/).waitFor();
   const rightOf = async (locator: typeof reason): Promise<number> => {
     const box = await locator.boundingBox();
     return (box?.x ?? 0) + (box?.width ?? 0);
