@@ -1,20 +1,15 @@
 import type { AccountClient, Channel } from '@headgate/proto/gen/headgate/account/v1/account';
-import { VersionsAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
-import { versionsSubject } from '@headgate/proto/subjects';
-import { type Follower, followVersion } from '@headgate/runtime/follow-version';
+import { followCatalog } from '@headgate/runtime/follow-catalog';
+import type { Follower } from '@headgate/runtime/follow-version';
 import type { Service } from '@headgate/runtime/lifecycle';
-import { subscribe } from '@headgate/runtime/nats/subscribe';
-import { call } from '@headgate/runtime/rpc/client';
 import type { NatsConnection } from 'nats';
 import { type Catalog, indexCatalog } from './catalog.ts';
-
-const deadlineMs = 15_000;
 
 /** The catalog as account last had it; undefined until the first one came. */
 export type CatalogWatch = Pick<Follower<Catalog>, 'current'>;
 
 /**
- * Keeps the catalog up to date: pulled when account announces another version, and every few seconds.
+ * Keeps the catalog up to date.
  * @param came is told of the channels of each.
  */
 export function watchCatalog(
@@ -23,20 +18,8 @@ export function watchCatalog(
   nats: NatsConnection,
   came: (channels: readonly Channel[]) => void = () => undefined,
 ): CatalogWatch {
-  let unreadableChannels = 0;
-  const catalogs = followVersion(service, 'catalog', async (afterVersion) => {
-    const known = { afterVersion, unreadableChannels };
-    const answer = await call(client, client.getCatalog, known, { deadlineMs });
-    const { version, catalog } = answer;
-    if (!catalog || (version === afterVersion && answer.unreadableChannels >= unreadableChannels))
-      return undefined;
+  return followCatalog(service, { client, nats }, (version, catalog) => {
     came(catalog.channels);
-    unreadableChannels = answer.unreadableChannels;
     return indexCatalog(version, catalog);
   });
-  const { log } = service;
-  subscribe({ nats, log }, versionsSubject, VersionsAnnounced, ({ catalogVersion }) =>
-    catalogs.announced(catalogVersion),
-  );
-  return catalogs;
 }
