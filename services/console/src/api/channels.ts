@@ -101,7 +101,7 @@ export interface ChannelFilter {
 
 export const channelsKey = ['channels'];
 
-export function channelsQuery(filter: ChannelFilter, page: number) {
+export function channelsQuery(filter: Partial<ChannelFilter>, page: number) {
   return queryOptions({
     queryKey: [...channelsKey, filter, page],
     queryFn: ({ signal }) =>
@@ -118,13 +118,17 @@ export function readChannel(id: number, signal?: AbortSignal): Promise<Channel> 
   return ask(`/api/channel/${id}`, { signal });
 }
 
-/** One channel as it is now, beginning with what a list said. */
-export function channelQuery(channel: Channel) {
+/** One channel as it is now. */
+export function channelOfIdQuery(id: number) {
   return queryOptions({
-    queryKey: [...channelsKey, 'one', channel.id],
-    queryFn: ({ signal }) => readChannel(channel.id, signal),
-    initialData: channel,
+    queryKey: [...channelsKey, 'one', id],
+    queryFn: ({ signal }) => readChannel(id, signal),
   });
+}
+
+/** The same, beginning with what a list said. */
+export function channelQuery(channel: Channel) {
+  return queryOptions({ ...channelOfIdQuery(channel.id), initialData: channel });
 }
 
 const pageSize = 100;

@@ -115,6 +115,8 @@ export const en = {
     type: 'Type',
     anyType: 'All requests',
     anyChannel: 'Any channel',
+    moreChannels: 'Type to find others',
+    noChannel: 'No such channel',
     requestId: 'Request id',
     model: 'Model',
     key: 'Key',

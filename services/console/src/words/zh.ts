@@ -110,6 +110,8 @@ export const zh: Words = {
     type: '类型',
     anyType: '全部请求',
     anyChannel: '全部渠道',
+    moreChannels: '输入以查找其他渠道',
+    noChannel: '没有这个渠道',
     requestId: '请求 ID',
     model: '模型',
     key: '密钥',

@@ -1,0 +1,41 @@
+/** What the lists of the console show: of many things the one that is looked for. */
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { configuration, rootPassword } from './testing/configuration.ts';
+import { enterConsole } from './testing/console-person.ts';
+import { shareBrowser } from './testing/share-browser.ts';
+import { startWorld, type World } from './testing/world.ts';
+
+const root = { username: 'root', password: rootPassword };
+
+const browser = shareBrowser();
+let world: World;
+beforeAll(async () => {
+  world = await startWorld(configuration, { hasConsole: true });
+}, 300_000);
+afterAll(() => world?.stop());
+
+test('of many channels one is found by its name for the logs, without reading them all, and named from its id', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  const fields = 'provider: openai, base_url: "http://127.0.0.1:9/v1", keys: [many], models: [call-model]';
+  const many = Array.from({ length: 130 }, (_, at) => `  - { name: many-${at}, ${fields} }`);
+  await world.apply(`channels:\n${many.join('\n')}`);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await go('/logs?scope=all');
+  const channel = page.getByRole('combobox', { name: 'Channel' });
+  await channel.click();
+  await page.getByRole('option', { name: 'Type to find others' }).waitFor();
+  await channel.fill('many-77');
+  await page.getByRole('option', { name: 'many-77' }).click();
+  await waitFor(() => /channel=\d+/.test(page.url()), 'the channel is in the address');
+  const ofPages = asked.filter((url) => /api\/channel\?.*p=[^1]/.test(url));
+  expect(ofPages).toEqual([]);
+
+  await page.reload();
+  await waitFor(async () => (await channel.inputValue()) === 'many-77', 'the channel is named');
+  await page.getByRole('button', { name: 'Clear filters: Channel' }).press('Enter');
+  await waitFor(async () => (await channel.inputValue()) === '', 'the filter is cleared');
+  expect(page.url()).not.toContain('channel=');
+  await close();
+});
