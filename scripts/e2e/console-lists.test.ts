@@ -1,8 +1,10 @@
-/** What the lists of the console show: of many things the one that is looked for. */
+/** What the lists of the console show: of many things the one that is looked for, and after a failure what there is. */
 import { waitFor } from '@headgate/runtime/testing/wait-for';
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration, rootPassword } from './testing/configuration.ts';
-import { enterConsole } from './testing/console-person.ts';
+import { enterConsole, rowOf } from './testing/console-person.ts';
+import { signIn } from './testing/session.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { startWorld, type World } from './testing/world.ts';
 
@@ -37,5 +39,31 @@ test('of many channels one is found by its name for the logs, without reading th
   await page.getByRole('button', { name: 'Clear filters: Channel' }).press('Enter');
   await waitFor(async () => (await channel.inputValue()) === '', 'the filter is cleared');
   expect(page.url()).not.toContain('channel=');
+  await close();
+});
+
+test('what was done though its answer was lost, or by somebody else meanwhile, is not shown any more', async () => {
+  const other = await signIn(world.baseUrl, root.username, root.password);
+  await other.post('/api/token', { name: 'lost' });
+  const gone = Object(await other.post('/api/token', { name: 'gone' }));
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/keys');
+  const choose = async (name: string, item: string) => {
+    await page.getByRole('button', { name: `Actions of ${name}` }).click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const loseAnswer = async (route: Route) => {
+    await route.fetch();
+    await route.abort();
+  };
+  await page.route('**/api/token/batch', loseAnswer, { times: 1 });
+  await choose('lost', 'Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No answer came.').waitFor();
+  await rowOf(page, 'Keys', 'lost').waitFor({ state: 'detached' });
+
+  await other.delete(`/api/token/${gone.id}`);
+  await choose('gone', 'Disable');
+  await rowOf(page, 'Keys', 'gone').waitFor({ state: 'detached' });
   await close();
 });

@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { useWords } from '../words/use-words.ts';
 import { notifyDone, notifyError } from './notify.ts';
 
-/** Something that is done to a thing: says how it went, and has what it changed asked for again. */
+/** Something that is done to a thing: says how it went, and has what it changed asked for again, also where it failed. */
 export function useAction<Subject>({
   run,
   done,
@@ -24,6 +24,10 @@ export function useAction<Subject>({
       notifyDone(done);
       await cache.invalidateQueries({ queryKey: changes });
     },
-    onError: (error) => notifyError(error, t),
+    onError(error) {
+      notifyError(error, t);
+      // Its answer may be lost, or somebody else may have done it before: what is shown is what there is.
+      void cache.invalidateQueries({ queryKey: changes });
+    },
   });
 }
