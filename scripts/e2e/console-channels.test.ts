@@ -135,7 +135,7 @@ test('a refusal is told in the language of the page', async () => {
   await page.getByRole('button', { name: '新建用户' }).first().click();
   const panel = page.getByRole('dialog');
   await panel.getByRole('textbox', { name: '用户名' }).fill('root');
-  await panel.getByLabel('密码').fill('a long password');
+  await panel.getByRole('textbox', { name: '密码' }).fill('a long password');
   await panel.getByRole('button', { name: '新建用户' }).click();
   await panel.getByText('用户名“root”正在使用或曾被使用。').waitFor();
   await close();

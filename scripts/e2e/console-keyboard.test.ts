@@ -2,7 +2,7 @@
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configuration, rootPassword } from './testing/configuration.ts';
-import { enterConsole, headingOf } from './testing/console-person.ts';
+import { enterConsole, headingOf, openConsole } from './testing/console-person.ts';
 import { findBarriers } from './testing/find-barriers.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { startWorld, type World } from './testing/world.ts';
@@ -105,6 +105,21 @@ test('a question and a panel that a menu of a row opened lead back to the button
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).press('Enter');
   await focused(page, other).waitFor();
+  await close();
+});
+
+test('a password is looked at by keyboard, with a button that is named in the language of the page', async () => {
+  const { page, go, close } = await openConsole(browser(), world);
+  await page.addInitScript("localStorage.setItem('headgate-language', 'zh')");
+  await go('/sign-in');
+  const password = page.getByRole('textbox', { name: '密码' });
+  await password.fill('not to be seen');
+  await password.press('Tab');
+  const eye = page.getByRole('button', { name: '显示密码', pressed: false });
+  await focused(page, eye).waitFor();
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: '显示密码', pressed: true }).waitFor();
+  expect(await password.getAttribute('type')).toBe('text');
   await close();
 });
 

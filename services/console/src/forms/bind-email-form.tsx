@@ -1,5 +1,5 @@
-import { PasswordInput } from '@mantine/core';
 import { bindEmail } from '../api/account.ts';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { useGuarded } from '../ui/use-guarded.ts';
 import { useWords } from '../words/use-words.ts';
 import { EmailCodeFields } from './email-code-fields.tsx';

@@ -1,6 +1,6 @@
-import { PasswordInput } from '@mantine/core';
 import { changePassword } from '../api/account.ts';
 import type { Self } from '../api/user.ts';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { useGuarded } from '../ui/use-guarded.ts';
 import { useWords } from '../words/use-words.ts';
 import { MutationForm } from './mutation-form.tsx';

@@ -1,5 +1,6 @@
-import { PasswordInput, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { deleteSelf } from '../api/account.ts';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { useGuarded } from '../ui/use-guarded.ts';
 import { useWords } from '../words/use-words.ts';
 import { MutationForm } from './mutation-form.tsx';

@@ -1,4 +1,5 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import type { PasswordInputProps } from '@mantine/core';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { useWords } from '../words/use-words.ts';
 
 /** A password that somebody chooses, with its rules. */

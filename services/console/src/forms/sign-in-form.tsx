@@ -1,6 +1,7 @@
-import { PasswordInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { isNotEmpty } from '@mantine/form';
 import { type SignedIn, signIn } from '../api/sign-in.ts';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { useWords } from '../words/use-words.ts';
 import { MutationForm } from './mutation-form.tsx';
 

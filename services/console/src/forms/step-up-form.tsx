@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Divider, Stack, Text, TextInput } from '@mantine/core';
 import { isNotEmpty } from '@mantine/form';
 import { IconFingerprint } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -6,6 +6,7 @@ import { ApiError } from '../api/api-error.ts';
 import { identityFactorsQuery, verifyByPasskey, verifyIdentity } from '../api/verify.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { describeError } from '../words/describe-error.ts';
 import { useWords } from '../words/use-words.ts';
 import { ConfirmByProvider } from './confirm-by-provider.tsx';

@@ -1,4 +1,4 @@
-import { NativeSelect, PasswordInput, Switch, TextInput } from '@mantine/core';
+import { NativeSelect, Switch, TextInput } from '@mantine/core';
 import type { FormErrors } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { changeUser, createUser, type ManagedUser, readUser, usersKey } from '..
 import { useCurrentUser } from '../ui/current-user.ts';
 import { notifyDone } from '../ui/notify.ts';
 import { NumberField } from '../ui/number-field.tsx';
+import { PasswordInput } from '../ui/password-input.tsx';
 import { useWords } from '../words/use-words.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { groupChoices } from './group-choices.ts';

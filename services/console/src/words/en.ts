@@ -61,6 +61,7 @@ export const en = {
   users,
   roles: { user: 'User', admin: 'Administrator', root: 'Root' },
   forms: {
+    showPassword: 'Show the password',
     name: 'Name',
     missing: 'This is needed.',
     notUrl: 'Not an address: it begins with https://',

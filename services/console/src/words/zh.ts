@@ -57,6 +57,7 @@ export const zh: Words = {
   users,
   roles: { user: '用户', admin: '管理员', root: '超级管理员' },
   forms: {
+    showPassword: '显示密码',
     name: '名称',
     missing: '此项必填。',
     notUrl: '不是有效地址，应以 https:// 开头',
