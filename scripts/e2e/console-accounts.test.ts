@@ -141,13 +141,19 @@ test('an address is bound with the code that was sent there, and is warned of a 
 });
 
 test('at an address without a name the console says where passkeys work', async () => {
-  const { page, close } = await open();
+  const { page, signIn, close } = await open();
   await page.goto(`${world.baseUrl}/console/sign-in`);
   const there = page.getByRole('link', { name: `${consoleOf(world)}/sign-in` });
   await there.waitFor();
   expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
   await there.click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).waitFor();
+
+  await page.goto(`${world.baseUrl}/console/sign-in?next=/account/security`);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await signIn(root.username, root.password);
+  await page.getByRole('link', { name: `${consoleOf(world)}/account/security` }).waitFor();
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   await close();
 });
 

@@ -9,7 +9,7 @@ export function PasskeysElsewhere({ origin, path }: { origin: string; path: stri
   return (
     <>
       {t('security.passkeysElsewhere')}{' '}
-      <Anchor href={url} inherit underline="always">
+      <Anchor href={url} inherit underline="always" style={{ overflowWrap: 'anywhere' }}>
         {url}
       </Anchor>
     </>
