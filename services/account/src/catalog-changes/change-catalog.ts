@@ -54,7 +54,10 @@ async function tryToChange(
     finish: async (transaction) => {
       await waitWithLedger(transaction);
       const priceChanges = await tellPrices(context, edit, { dryRun: false });
-      for (const line of joinChanges(rowChanges, priceChanges)) await act.audit(transaction, line);
+      const lines = joinChanges(rowChanges, priceChanges);
+      for (const line of lines) await act.audit(transaction, line);
+      // Somebody else gave the same prices since the dry run.
+      if (lines.length === 0) act.changedNothing();
     },
   });
   if (versions === 'stale') return 'stale';

@@ -144,6 +144,19 @@ describe('a model', () => {
     ]);
   });
 
+  it('given the same price by two at once is changed by the first, and the second hears that it is so', async () => {
+    const bothAsked = Promise.withResolvers<void>();
+    let asked = 0;
+    account.ledger.before = () => {
+      asked += 1;
+      if (asked === 2) bothAsked.resolve();
+      return bothAsked.promise;
+    };
+    const same = () => put('call-model', { price: { call: 2 } });
+    await Promise.all([same(), same()]);
+    expect(await audited('models.put')).toHaveLength(1);
+  });
+
   it('changed while others keep coming in between has its price as it was', async () => {
     account.ledger.before = async () => {
       await account.context.knex('versions').increment('catalog_version', 1);
