@@ -104,7 +104,10 @@ async function dial(
     const unsigned = { url, headers, body: Buffer.alloc(0), channel };
     if (key !== undefined) proof = await upstream.authorize({ ...unsigned, key }, context);
   } catch (error) {
-    context.log.warn({ ...describeBreak(error), channelId: String(channel.id) }, 'upstream sign-in failed');
+    context.log.warn(
+      { ...describeBreak(error), requestId, channelId: String(channel.id) },
+      'upstream sign-in failed',
+    );
     const blame = error instanceof CredentialError && ({ blame: 'credential' } as const);
     return { kind: 'failed', fault: unreachable, isRetryable: true, ...blame };
   }
@@ -119,10 +122,13 @@ async function dial(
   if (dialled.kind === 'open') return { socket: dialled.socket, secrets };
   const channelId = String(channel.id);
   if (dialled.kind === 'failed') {
-    context.log.warn({ ...describeBreak(dialled.error), channelId }, 'upstream could not be dialled');
+    context.log.warn(
+      { ...describeBreak(dialled.error), requestId, channelId },
+      'upstream could not be dialled',
+    );
     return { kind: 'failed', fault: unreachable, isRetryable: true };
   }
-  context.log.warn({ channelId, upstreamStatus: dialled.status }, 'upstream refused a session');
+  context.log.warn({ requestId, channelId, upstreamStatus: dialled.status }, 'upstream refused a session');
   return refusalOf(candidate, dialled, secrets);
 }
 

@@ -206,7 +206,7 @@ function run(
       over();
       if (pass) return step(() => pass?.broken(error));
       context.log.warn(
-        { ...describeBreak(error), channelId: String(candidate.channel.id) },
+        { ...describeBreak(error), requestId: attempt.requestId, channelId: String(candidate.channel.id) },
         'upstream call failed',
       );
       attempt.witness?.unreached(error);

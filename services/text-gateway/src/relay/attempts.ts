@@ -149,9 +149,9 @@ async function signAndCall(
     const signing = signCall(plan, route, serving.context);
     signed = signing instanceof Promise ? await signing : signing;
   } catch (error) {
-    const { log } = serving.context;
-    log.warn(
-      { ...describeBreak(error), channelId: String(route.candidate.channel.id) },
+    const { context, requestId } = serving;
+    context.log.warn(
+      { ...describeBreak(error), requestId, channelId: String(route.candidate.channel.id) },
       'upstream sign-in failed',
     );
     return uncalled(error instanceof CredentialError ? 'credential' : undefined);

@@ -122,7 +122,7 @@ export function createConvertedStream(
     isOver = true;
     clearTimeout(patience);
     context.log.warn(
-      { ...describeBreak(cause), channelId: String(candidate.channel.id) },
+      { ...describeBreak(cause), requestId: attempt.requestId, channelId: String(candidate.channel.id) },
       'upstream stream broke off',
     );
     if (!answer.hasBegun() && !answer.gone.aborted) {

@@ -29,7 +29,7 @@ export function createConvertedWhole(
   function unusable(cause: unknown, said?: ReplyFault, result = failInStream(attempt, said)): void {
     isOver = true;
     context.log.warn(
-      { ...describeBreak(cause), channelId: String(candidate.channel.id) },
+      { ...describeBreak(cause), requestId: attempt.requestId, channelId: String(candidate.channel.id) },
       'upstream answer cannot be used',
     );
     finish(result);

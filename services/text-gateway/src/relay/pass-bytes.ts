@@ -34,7 +34,7 @@ export function createBytesPass(
   function breakOff(cause: Error): void {
     isOver = true;
     context.log.warn(
-      { ...describeBreak(cause), channelId: String(candidate.channel.id) },
+      { ...describeBreak(cause), requestId: attempt.requestId, channelId: String(candidate.channel.id) },
       'upstream answer broke off',
     );
     if (!answer.hasBegun() && !answer.gone.aborted) {

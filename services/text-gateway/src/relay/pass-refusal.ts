@@ -8,7 +8,7 @@ const readMs = 5_000;
 
 /** Takes an answer whose status is not a success. Nothing of it reaches the client as it is. */
 export function createRefusalPass(
-  { context, candidate, key, secrets, witness }: Attempt,
+  { context, requestId, candidate, key, secrets, witness }: Attempt,
   upstreamStatus: number,
   headers: UpstreamHeaders,
   finish: (result: AttemptResult) => void,
@@ -23,7 +23,10 @@ export function createRefusalPass(
     if (isOver) return;
     isOver = true;
     clearTimeout(timer);
-    context.log.warn({ channelId: String(candidate.channel.id), upstreamStatus }, 'upstream refused');
+    context.log.warn(
+      { requestId, channelId: String(candidate.channel.id), upstreamStatus },
+      'upstream refused',
+    );
     const body = Buffer.concat(chunks);
     witness?.refused(upstreamStatus, body);
     const refusal = toClientFault(status, headers, body, secrets);
