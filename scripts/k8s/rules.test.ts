@@ -5,7 +5,7 @@ import { loadMetrics } from './load-metrics.ts';
 import { manifestsFolder } from './render.ts';
 import { makeRules, rulesFile } from './rules.ts';
 
-test('the alerts are those of deploy/: else run node scripts/k8s/write-rules.ts', () => {
+test('the alerts are those of deploy/: else run npm run readme', () => {
   expect(readFileSync(rulesFile, 'utf8')).toBe(makeRules());
 });
 

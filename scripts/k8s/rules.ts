@@ -6,7 +6,7 @@ import { manifestsFolder } from './render.ts';
 
 export const rulesFile = join(manifestsFolder, 'components/prometheus-operator/rules.yaml');
 
-const header = '# Written by `node scripts/k8s/write-rules.ts`; change deploy/prometheus/rules/.\n';
+const header = '# Written by `npm run readme`; change deploy/prometheus/rules/.\n';
 
 /** The groups of `deploy/prometheus/rules/` as an object of the Prometheus operator. */
 export function makeRules(): string {

@@ -1,6 +1,7 @@
-/** `npm run readme`: writes anew what the READMEs say of protocols, upstreams and variables. */
+/** `npm run readme`: writes anew what stands in READMEs and manifests, and is said by the code or by other files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeRules, rulesFile } from '../k8s/rules.ts';
 import { describeMetrics } from '../metrics/describe-metrics.ts';
 import { repository } from '../start/repository.ts';
 import { withProtocols } from './protocols.ts';
@@ -14,3 +15,4 @@ async function rewrite(name: string, renew: (text: string) => Promise<string>): 
   writeFileSync(file, await renew(readFileSync(file, 'utf8')));
 }
 writeFileSync(join(repository, 'deploy/prometheus/metrics.md'), describeMetrics());
+writeFileSync(rulesFile, makeRules());
