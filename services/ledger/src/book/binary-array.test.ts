@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
 import { binaryArray, type Element, type ElementType } from './binary-array.ts';
-import { run } from './statement.ts';
+import { runStatement } from './statement.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ afterAll(() => database.drop());
 /** The elements as PostgreSQL writes them, once it has read them. */
 function readBack(type: ElementType, values: readonly Element[]): Promise<unknown[]> {
   return database.knex.transaction(async (transaction) => {
-    const { rows } = await run<{ text: string | null }>(
+    const { rows } = await runStatement<{ text: string | null }>(
       transaction,
       { name: `read-${type}`, text: `select element::text as text from unnest($1::${type}[]) as element` },
       [binaryArray(type, values)],

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { batchFormat, startBatchHash } from './batch-hash.ts';
 import { type BatchPlace, type Entry, insertEntries } from './entry.ts';
-import { run, type Statement } from './statement.ts';
+import { runStatement, type Statement } from './statement.ts';
 
 /** Closes are booked by one process at a time, in long transactions; calls must not wait for these. */
 export type ChainName = 'closes' | 'calls';
@@ -48,7 +48,7 @@ const lock: Statement = {
 
 /** Locks the end of a chain until the transaction ends, and takes number and time of the batch to come. */
 export async function lockChain(transaction: Knex, chain: ChainName): Promise<ChainEnd> {
-  const { rows } = await run<ChainEnd>(transaction, lock, [chain]);
+  const { rows } = await runStatement<ChainEnd>(transaction, lock, [chain]);
   const [end] = rows;
   if (!end) throw new Error('a chain is missing');
   return end;
@@ -76,7 +76,7 @@ export async function appendBatch(
   const sum = String(sorted.reduce((total, { amount }) => total + amount, 0n));
   const hash = startBatchHash({ ...end, entries: BigInt(sorted.length), sum });
   for (const entry of sorted) hash.add(entry);
-  await run(transaction, append, [
+  await runStatement(transaction, append, [
     end.batchNo,
     end.chain,
     end.linkNo,

@@ -1,7 +1,7 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { bookEntries } from './chain.ts';
-import { findInputHashes } from './entry.ts';
+import { findInputHashes, ofNoClose } from './entry.ts';
 import { shortHash } from './input-hash.ts';
 import type { Notice } from './notice.ts';
 import { lockPurses, type Purse } from './purse.ts';
@@ -74,8 +74,6 @@ export async function bookChange(
   const percent = await addToGrant(transaction, { purse: purse.id, source, units });
   return { kind: 'booked', purse: { ...purse, granted: purse.granted + units }, percent };
 }
-
-const ofNoClose = { overrun: 0n, late: false, priceVersion: null };
 
 /** Returns the purse's soft limit. */
 async function addToGrant(

@@ -1,6 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { run, type Statement } from './statement.ts';
+import { runStatement, type Statement } from './statement.ts';
 
 /** How far a stream is booked. `lastMessageId` proves that the stream is still the one that was read. */
 export interface Cursor {
@@ -47,7 +47,7 @@ export async function moveCursor(
   from: Cursor,
   to: { streamCreated: string; lastSeq: bigint; lastMessageId: string },
 ): Promise<boolean> {
-  const { rowCount } = await run(transaction, move, [
+  const { rowCount } = await runStatement(transaction, move, [
     to.streamCreated,
     to.lastSeq,
     to.lastMessageId,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { pathId } from './path-id.ts';
-import { addMove, lockPurses, movePurses } from './purse.ts';
+import { addMove, lockPurses, movePurses, type PurseMoves } from './purse.ts';
 import { countLiveRuns, shareRun } from './run.ts';
 import { shareOut } from './share-out.ts';
 import { findHolders, findSlice, grantToSlice, heldBy } from './slice.ts';
@@ -52,7 +52,7 @@ export function draw(
       return { kind: 'short', purses: share.purses, holders };
     }
     const grantedTotal = await grantToSlice(transaction, key, path, { drawNo, units: share.units });
-    const moves = new Map();
+    const moves: PurseMoves = new Map();
     addMove(moves, path, { held: share.units });
     await movePurses(transaction, moves);
     return { kind: 'granted', grantedTotal };

@@ -1,7 +1,7 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { findHolds, type HoldState, insertTombstone, lockHolds } from './hold.ts';
-import { addMove, lockPurses, movePurses } from './purse.ts';
+import { addMove, lockPurses, movePurses, type PurseMoves } from './purse.ts';
 import { inTransaction } from './transaction.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function endHold(
     closedBy,
     id,
   ]);
-  const moves = new Map();
+  const moves: PurseMoves = new Map();
   if (hold.state === 'held') addMove(moves, hold.path ?? [], { held: -hold.amount });
   await movePurses(transaction, moves);
   return ended;

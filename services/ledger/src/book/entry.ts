@@ -21,6 +21,9 @@ export interface Entry {
   inputHash: string;
 }
 
+/** What an entry says of the close behind it, where there is none. */
+export const ofNoClose = { overrun: 0n, late: false, priceVersion: null };
+
 const insert = multiRowInsert<Entry>(
   'entry',
   [

@@ -2,7 +2,7 @@ import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
 import { binaryArray } from './binary-array.ts';
 import { inputHash } from './input-hash.ts';
-import { run, type Statement } from './statement.ts';
+import { runStatement, type Statement } from './statement.ts';
 
 const find: Statement = {
   name: 'find-dropped',
@@ -19,7 +19,7 @@ export async function findDropped(transaction: Knex, closes: readonly Close[]): 
     'uuid',
     closes.map(({ id }) => id),
   );
-  const { rows } = await run<{ id: string; payload: Buffer }>(transaction, find, [ids]);
+  const { rows } = await runStatement<{ id: string; payload: Buffer }>(transaction, find, [ids]);
   // Something else under the same id was not given up.
   const given = new Set(rows.map(({ payload }) => fingerprint(Close.decode(payload))));
   return new Set(given.size === 0 ? [] : closes.filter((close) => given.has(fingerprint(close))));

@@ -2,7 +2,7 @@ import type { Binding } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { QueryResult } from 'pg';
 import { binaryColumn, type Element, type ElementType } from './binary-array.ts';
-import { run, type Statement } from './statement.ts';
+import { runStatement, type Statement } from './statement.ts';
 
 /** Texts as one array in PostgreSQL's own text form: what one value of a column of arrays is sent as. */
 export function arrayText(texts: readonly string[]): string {
@@ -56,5 +56,5 @@ export function insertRows<Row, Returned extends object = never>(
   same: readonly Binding[] = [],
 ): Promise<QueryResult<Returned>> {
   const arrays = columns.map(({ type, of }) => binaryColumn(type, rows, of));
-  return run<Returned>(transaction, statement, [...arrays, ...same]);
+  return runStatement<Returned>(transaction, statement, [...arrays, ...same]);
 }

@@ -5,7 +5,7 @@ import type { DueNotice } from './notice.ts';
 import { pathId } from './path-id.ts';
 import type { Booking } from './post.ts';
 import { addMove, type PurseMoves } from './purse.ts';
-import { run, type Statement } from './statement.ts';
+import { runStatement, type Statement } from './statement.ts';
 
 /**
  * Slices give what was consumed, never more than they hold: one that was released holds nothing, and so a late close takes
@@ -68,10 +68,10 @@ export async function moveUnits(
   }
   const slices = [...consumed.values()];
   const purses = [...moves];
-  const { rows } = await run<Row>(transaction, statement, [
+  const { rows } = await runStatement<Row>(transaction, statement, [
     binaryArray(
       'uuid',
-      slices.map(({ run: life }) => life),
+      slices.map(({ run }) => run),
     ),
     binaryArray(
       'uuid',

@@ -2,7 +2,7 @@ import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { binaryArray } from './binary-array.ts';
 import { type DueNotice, giveNotices, type Notice } from './notice.ts';
-import { run, type Statement } from './statement.ts';
+import { runStatement, type Statement } from './statement.ts';
 
 /** One balance. Amounts are quota units. */
 export interface Purse {
@@ -39,7 +39,7 @@ export async function lockPursesToSettle(
   transaction: Knex,
   ids: ReadonlySet<string>,
 ): Promise<Map<string, boolean>> {
-  const { rows } = await run<Pick<Purse, 'id' | 'unlimited'>>(transaction, lockToSettle, [
+  const { rows } = await runStatement<Pick<Purse, 'id' | 'unlimited'>>(transaction, lockToSettle, [
     binaryArray('text', [...ids]),
   ]);
   return new Map(rows.map(({ id, unlimited }) => [id, unlimited]));

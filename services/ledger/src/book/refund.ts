@@ -2,7 +2,7 @@ import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { addRefund } from '../statistics/add-refund.ts';
 import { bookEntries } from './chain.ts';
-import { findInputHashes } from './entry.ts';
+import { findInputHashes, ofNoClose } from './entry.ts';
 import { shortHash } from './input-hash.ts';
 import { addMove, lockPurses, movePurses, type PurseMoves } from './purse.ts';
 import { inTransaction } from './transaction.ts';
@@ -61,7 +61,6 @@ export function refund(knex: Knex, { id, requestId, units }: Refund): Promise<Re
 }
 
 const otherContent: RefundOutcome = { kind: 'other-content' };
-const ofNoClose = { overrun: 0n, late: false, priceVersion: null };
 
 async function sumRefunds(transaction: Knex, requestId: string): Promise<bigint> {
   const [row] = await rowsOf<{ units: bigint }>(

@@ -1,7 +1,7 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { binaryArray } from './binary-array.ts';
-import { run, type Statement } from './statement.ts';
+import { runStatement, type Statement } from './statement.ts';
 
 /** One process life of a gateway, as far as the ledger knows it. */
 export interface Run {
@@ -64,10 +64,10 @@ const lock: Statement = {
 /** Locks the runs of a batch for settling, after making those that are not known. */
 export async function lockRuns(transaction: Knex, ids: ReadonlySet<string>): Promise<Map<string, Run>> {
   const wanted = binaryArray('uuid', [...ids]);
-  const known = await run<Run>(transaction, lock, [wanted]);
+  const known = await runStatement<Run>(transaction, lock, [wanted]);
   if (known.rows.length === ids.size) return byId(known.rows);
   await makeRuns(transaction, [...ids]);
-  return byId((await run<Run>(transaction, lock, [wanted])).rows);
+  return byId((await runStatement<Run>(transaction, lock, [wanted])).rows);
 }
 
 function byId(runs: readonly Run[]): Map<string, Run> {
@@ -84,7 +84,7 @@ const advance: Statement = {
 /** Notes how far the closes of runs are booked. The runs must be locked. */
 export async function advanceRuns(transaction: Knex, applied: ReadonlyMap<string, bigint>): Promise<void> {
   if (applied.size === 0) return;
-  await run(transaction, advance, [
+  await runStatement(transaction, advance, [
     binaryArray('uuid', [...applied.keys()]),
     binaryArray('bigint', [...applied.values()]),
   ]);

@@ -17,7 +17,7 @@ const connections = new WeakMap<Knex, Client>();
  * Runs a prepared statement in a transaction. Several may be sent before the first is answered (`together`): they are run
  * in that order, and after one that failed all fail.
  */
-export async function run<Row extends object>(
+export async function runStatement<Row extends object>(
   transaction: Knex,
   { name, text }: Statement,
   values: Binding[],

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { findHolds, type Hold, insertHold } from './hold.ts';
-import { addMove, lockPurses, movePurses } from './purse.ts';
+import { addMove, lockPurses, movePurses, type PurseMoves } from './purse.ts';
 import { shareOut } from './share-out.ts';
 import { findHolders } from './slice.ts';
 import { inTransaction } from './transaction.ts';
@@ -49,7 +49,7 @@ export function takeHold(knex: Knex, wanted: WantedHold): Promise<HoldOutcome> {
       if (!other) throw new Error('a hold that is in the way is missing');
       return outcomeOf(other, wanted);
     }
-    const moves = new Map();
+    const moves: PurseMoves = new Map();
     addMove(moves, path, { held: amount });
     await movePurses(transaction, moves);
     return { kind: 'held' };
