@@ -79,8 +79,8 @@ export type AttemptResult =
   | { kind: 'answered'; isBroken?: true }
   | { kind: 'failed'; fault: Fault; isRetryable: boolean; blame?: Blame; isStale?: boolean };
 
-/** What a pass needs of the attempt that it belongs to. */
-export interface Ways {
+/** How a pass acts on the attempt that it belongs to. */
+export interface AttemptControl {
   /** Runs work that the upstream did not cause. */
   step: (work: () => void) => void;
   finish: (result: AttemptResult) => void;

@@ -1,7 +1,7 @@
 import { beginsAsEvents, beginsAsJson, type CreateFrameSplitter, findFraming } from '../frames.ts';
 import { createSseSplitter } from '../sse.ts';
 import type { UpstreamHeaders } from '../upstream-call/call.ts';
-import type { Attempt, Pass, Ways } from './attempt.ts';
+import type { Attempt, AttemptControl, Pass } from './attempt.ts';
 import { createConvertedStream } from './convert-stream.ts';
 import { createConvertedWhole } from './convert-whole.ts';
 import { createAnswerKeeper } from './keep-answer.ts';
@@ -14,20 +14,20 @@ import { createWholePass } from './pass-whole.ts';
 export function choosePass(
   attempt: Attempt,
   { status, headers }: { status: number; headers: UpstreamHeaders },
-  ways: Ways,
+  control: AttemptControl,
 ): Pass {
-  if (status < 200 || status > 299) return createRefusalPass(attempt, status, headers, ways.finish);
+  if (status < 200 || status > 299) return createRefusalPass(attempt, status, headers, control.finish);
   const type = String(headers['content-type'] ?? '');
-  if (!attempt.request.stream) return createAnswerPass(attempt, { type, framing: undefined }, ways);
+  if (!attempt.request.stream) return createAnswerPass(attempt, { type, framing: undefined }, control);
   const framing = findFraming(type);
-  if (framing && framing !== createSseSplitter) return createAnswerPass(attempt, { type, framing }, ways);
+  if (framing && framing !== createSseSplitter) return createAnswerPass(attempt, { type, framing }, control);
   return chooseByBeginning((first) => {
     // What fails behind a head that promised a stream is often said in JSON all the same. Servers that were made at home call
     // a stream text, HTML or JSON, or nothing; SDKs do not look.
     const isEvents = framing ? !beginsAsJson(first) : beginsAsEvents(first);
     return isEvents
-      ? createAnswerPass(attempt, { type, framing: createSseSplitter }, ways)
-      : createAnswerPass(attempt, { type: framing ? 'application/json' : type, framing: undefined }, ways);
+      ? createAnswerPass(attempt, { type, framing: createSseSplitter }, control)
+      : createAnswerPass(attempt, { type: framing ? 'application/json' : type, framing: undefined }, control);
   });
 }
 
@@ -35,19 +35,20 @@ export function choosePass(
 function createAnswerPass(
   attempt: Attempt,
   { type, framing }: { type: string; framing: CreateFrameSplitter | undefined },
-  { step, finish }: Ways,
+  control: AttemptControl,
 ): Pass {
   const { conversion, dialect } = attempt;
+  const { step, finish } = control;
   if (conversion) {
     return framing
-      ? createConvertedStream(attempt, conversion, framing, { step, finish })
+      ? createConvertedStream(attempt, conversion, framing, control)
       : createConvertedWhole(attempt, conversion, finish);
   }
   const isUnread = !framing && (dialect.passage.isUnread?.(type) ?? false);
   if (isUnread) return createBytesPass(attempt, type, finish);
-  const keeper = createAnswerKeeper(attempt, attempt, step);
+  const keeper = createAnswerKeeper(attempt, step);
   return framing
-    ? createStreamPass(attempt, keeper, { step, finish })
+    ? createStreamPass(attempt, keeper, control)
     : createWholePass(attempt, { keeper, contentType: type }, finish);
 }
 

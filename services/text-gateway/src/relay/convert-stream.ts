@@ -7,7 +7,7 @@ import { hearEvents } from '../counting/hear-events.ts';
 import type { CreateFrameSplitter } from '../frames.ts';
 import type { SseFrame } from '../sse.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
-import type { Attempt, Pass, Ways } from './attempt.ts';
+import type { Attempt, AttemptControl, Pass } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream, refusalInStream } from './in-stream-fault.ts';
@@ -23,7 +23,7 @@ export function createConvertedStream(
   attempt: Attempt,
   { from, to, call, askedTier, draw }: Conversion,
   framing: CreateFrameSplitter,
-  { step, finish }: Ways,
+  { step, finish }: AttemptControl,
 ): Pass {
   const { context, answer, settlement, candidate, countInput } = attempt;
   const splitter = framing(maxFrameBytes);

@@ -15,8 +15,7 @@ const keepsNothing: AnswerKeeper = { note: () => undefined, whenKept: (end) => e
 
 /** @param step runs a step of the answer, and ends the request when the step has a defect. */
 export function createAnswerKeeper(
-  { context, request, caller }: Serving,
-  { candidate, key }: Choice,
+  { context, request, caller, candidate, key }: Serving & Choice,
   step: (work: () => void) => void,
 ): AnswerKeeper {
   const { channel } = candidate;

@@ -7,7 +7,7 @@ import { beginsAsJson } from '../frames.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
 import { askedTierOf } from './asked-tier.ts';
-import type { Attempt, Pass, Ways } from './attempt.ts';
+import type { Attempt, AttemptControl, Pass } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream, refusalInStream } from './in-stream-fault.ts';
@@ -24,7 +24,11 @@ const maxFrameBytes = 64 * 1024 * 1024;
 const maxHeldBytes = 64 * 1024;
 
 /** Takes a stream frame by frame: bytes pass, the tap reads beside them, the bill is closed before the end. */
-export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { step, finish }: Ways): Pass {
+export function createStreamPass(
+  attempt: Attempt,
+  keeper: AnswerKeeper,
+  { step, finish }: AttemptControl,
+): Pass {
   const { context, dialect, answer, settlement, request, candidate, dropUsage, countInput } = attempt;
   const { createTap = dialect.passage.createTap } = attempt;
   const splitter = createSseSplitter(maxFrameBytes);
