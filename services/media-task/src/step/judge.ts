@@ -12,7 +12,7 @@ import { nextPollMs, nextTryMs } from './poll-times.ts';
 export type Finding = Report | { kind: 'error'; error: unknown };
 
 /** The same once the store has the bytes that came with it. */
-export type Settled =
+export type KeptFinding =
   | Exclude<Finding, { kind: 'succeeded' }>
   | { kind: 'succeeded'; result: Result; usage?: Task['usage'] };
 
@@ -37,7 +37,7 @@ const forgottenPauses = 60;
 const begunProgress = 30;
 
 /** What follows from what a poll brought. Nothing that could be a moment's trouble ends a task. */
-export function judge(task: Task, finding: Settled, pace: Pace): Verdict {
+export function judge(task: Task, finding: KeptFinding, pace: Pace): Verdict {
   switch (finding.kind) {
     case 'queued':
     case 'running':

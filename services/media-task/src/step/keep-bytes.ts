@@ -1,7 +1,7 @@
 import type { WorkerContext } from '../context.ts';
 import { keepResult } from '../store/keep-result.ts';
 import type { Task } from '../task/task.ts';
-import type { Finding, Settled } from './judge.ts';
+import type { Finding, KeptFinding } from './judge.ts';
 
 /** Brings the bytes that came with a result to the store. Where that fails the task is polled again. */
 export async function keepBytes(
@@ -10,7 +10,7 @@ export async function keepBytes(
   },
   task: Task,
   finding: Finding,
-): Promise<Settled> {
+): Promise<KeptFinding> {
   if (finding.kind !== 'succeeded') return finding;
   try {
     const media = [];
@@ -28,7 +28,7 @@ export async function keepBytes(
   }
 }
 
-/** Whether nothing came that would have to be kept. */
-export function isSettled(finding: Finding): finding is Settled {
+/** Whether nothing came that has yet to be kept. */
+export function isKept(finding: Finding): finding is KeptFinding {
   return finding.kind !== 'succeeded' || finding.result.media.every((found) => !('bytes' in found));
 }

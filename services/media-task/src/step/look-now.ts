@@ -8,7 +8,7 @@ import { finishTask } from '../sql/finish-task.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import { type Finding, judge } from './judge.ts';
-import { isSettled } from './keep-bytes.ts';
+import { isKept } from './keep-bytes.ts';
 import { requireSent } from './poll.ts';
 
 type Looking = Pick<ApiContext, 'knex' | 'owner' | 'log' | 'send' | 'wake'> & {
@@ -29,7 +29,7 @@ export async function lookNow({ knex, owner, config, log, send, wake }: Looking,
   if (finding.kind === 'error')
     log.info({ task: task.id, ...describeFailure(finding.error) }, 'a poll went wrong');
   // What comes with its bytes is a worker's to keep.
-  if (!isSettled(finding)) return task;
+  if (!isKept(finding)) return task;
   const verdict = judge(task, finding, {
     pollMs: config.pollMs,
     nowMs: Date.now(),

@@ -10,7 +10,7 @@ import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, SentTask } from '../upstreams/upstream.ts';
 import { askUpstream } from './ask-upstream.ts';
 import { endTask, failLate } from './end-task.ts';
-import { type Finding, judge, type Settled } from './judge.ts';
+import { type Finding, judge, type KeptFinding } from './judge.ts';
 import { keepBytes } from './keep-bytes.ts';
 import { lateLooks } from './poll-times.ts';
 
@@ -71,7 +71,7 @@ const sealedAway: Finding = { kind: 'error', error: new Error('the credential ca
  * be asked for more at once than it answers.
  */
 function mayPass(
-  finding: Settled,
+  finding: KeptFinding,
   trouble: Trouble | null | undefined,
   account: Account | undefined,
 ): boolean {

@@ -58,7 +58,7 @@ export async function tryWay(context: WorkerContext, task: Task, way: Way): Prom
       const outcome = await answerRoom
         .share((room) => upstream.submit(submission, account, (request) => sendImages({ ...request, room })))
         .catch(asError);
-      return settle(context, sending, { way, account }, outcome);
+      return noteOutcome(context, sending, { way, account }, outcome);
     });
   } finally {
     files.release();
@@ -70,7 +70,7 @@ function asError(error: unknown): Error {
 }
 
 /** Writes down what became of a create. */
-async function settle(
+async function noteOutcome(
   context: WorkerContext,
   task: Task,
   { way, account }: { way: Way; account: Account },
