@@ -13,7 +13,7 @@ export interface Traces {
 }
 
 /** What a request was, when it came, what the backup had of it, and where the stream has its close. */
-export function describeRequest(id: string, { known, sent, films, ...at }: Traces): string {
+function describeRequest(id: string, { known, sent, films, ...at }: Traces): string {
   const task = known.tasks.get(id);
   return [
     films.has(id) ? 'a film' : 'text',

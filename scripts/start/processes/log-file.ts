@@ -1,6 +1,6 @@
 import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync } from 'node:fs';
 
-export const maxLogBytes = 20 * 1024 * 1024;
+const maxLogBytes = 20 * 1024 * 1024;
 
 /** Opens a log for a child to append to. */
 export function openLog(path: string): number {

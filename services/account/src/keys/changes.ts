@@ -5,7 +5,7 @@ import { readVersions } from '../versions/store.ts';
 import { listChangedKeyIds, listNewHashes } from './store.ts';
 
 /** Above this, dropping every cached key is cheaper than naming them. */
-export const mostChanges = 10_000;
+const mostChanges = 10_000;
 
 /**
  * What changed after a version, all seen at one moment. `reset` when that is too much, or when the caller

@@ -60,7 +60,7 @@ export function keysQuery(keyword: string, cursor: string) {
 }
 
 /** As many as are shown of somebody's keys. */
-export const mostOfUser = 100;
+const mostOfUser = 100;
 
 /** The newest keys of a user, for administrators. */
 export function keysOfUserQuery(userId: number) {

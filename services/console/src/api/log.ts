@@ -70,7 +70,7 @@ export interface LogSums {
   quota_exact: boolean;
 }
 
-export const logPageSize = 25;
+const logPageSize = 25;
 
 export function logQuery(scope: Scope, filter: LogFilter, cursor: string) {
   return queryOptions({

@@ -41,7 +41,7 @@ export interface UserChanges {
   budgets?: Budget[];
 }
 
-export const userActions = ['enable', 'disable', 'promote', 'demote', 'delete'] as const;
+const userActions = ['enable', 'disable', 'promote', 'demote', 'delete'] as const;
 export type UserAction = (typeof userActions)[number];
 
 /** Whether one administrator may change a user: the API lets root alone change administrators, themselves included. */

@@ -22,7 +22,7 @@ export async function newestVersion(database: Knex): Promise<bigint> {
 }
 
 /** The rows in force at a version, as they are stored; what was removed by then is left out. */
-export async function readPriceRows(database: Knex, version: bigint): Promise<PriceRows> {
+async function readPriceRows(database: Knex, version: bigint): Promise<PriceRows> {
   const prices = await rowsOf<{ model: string; row: PriceRow | null }>(
     database,
     `select distinct on (model) model, row from price where from_version <= ?

@@ -19,7 +19,7 @@ export function listEntries(database: Knex, filter: EntryFilter, page: Page): Pr
   return rowsOf<EntryRecord>(database, text, bindings);
 }
 
-export function entriesStatement(filter: EntryFilter, { beforeId, offset, limit }: Page): Sql {
+function entriesStatement(filter: EntryFilter, { beforeId, offset, limit }: Page): Sql {
   const { text, bindings } = all([wanted(filter), beforeId === '' ? undefined : sql('id < ?', beforeId)]);
   return sql(
     `select id, coalesce(ref, '') as ref, path, amount from entry where ${text}

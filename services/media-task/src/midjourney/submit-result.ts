@@ -10,7 +10,7 @@ export interface SubmitResult {
 }
 
 /** The codes of refusals, with words of ours: the vendor's are its operator's business. */
-export const refusedCodes = {
+const refusedCodes = {
   3: { blame: 'unavailable', description: 'No account can take the task.' },
   4: { blame: 'request', description: 'The upstream does not take these parameters.' },
   9: { blame: 'request', description: 'The upstream failed to take the task.' },

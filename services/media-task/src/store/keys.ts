@@ -49,6 +49,6 @@ export function typeOfKey(key: string): string {
   return typeByEnding.get(endingOfKey(key)) ?? 'application/octet-stream';
 }
 
-export function endingOfKey(key: string): string {
+function endingOfKey(key: string): string {
   return key.slice(key.lastIndexOf('.') + 1);
 }

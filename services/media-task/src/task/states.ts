@@ -29,7 +29,7 @@ const following: Record<State, readonly State[]> = {
 export const states = Object.keys(following) as readonly State[];
 
 /** Nothing follows them. */
-export const terminalStates: readonly State[] = states.filter((state) => following[state].length === 0);
+const terminalStates: readonly State[] = states.filter((state) => following[state].length === 0);
 
 export const openStates: readonly State[] = states.filter((state) => following[state].length > 0);
 

@@ -4,7 +4,7 @@ import type { Identity } from '../exchange/dialect.ts';
 import type { Frame, Rendering } from '../exchange/exchange.ts';
 
 /** What no text begins with: as sound, and as nothing in UTF-8. */
-export const soundMark = '\u00ff\u00fb';
+const soundMark = '\u00ff\u00fb';
 
 /** Sound that comes piece by piece: the text behind a mark, a byte for each of its bytes. */
 export function soundRendering(identity: Identity, type: string): Rendering {

@@ -12,7 +12,7 @@ export function jsonReply(status: number, json: unknown): Reply {
 }
 
 /** The member at a path like `task.status`, set, or removed where `value` is undefined. */
-export function withMember(json: JsonRecord, path: string, value: unknown): JsonRecord {
+function withMember(json: JsonRecord, path: string, value: unknown): JsonRecord {
   const [name = '', ...rest] = path.split('.');
   const { [name]: member, ...others } = json;
   if (rest.length === 0) return value === undefined ? others : { ...json, [name]: value };
