@@ -48,6 +48,11 @@ async function signInAsAdministrator(): Promise<SessionClient> {
 const audited = (operation: string) => account.context.knex('audit').where({ operation }).orderBy('id');
 
 describe('a channel that is made', () => {
+  it('has its address without the blanks that were copied with it', async () => {
+    await create({ base_url: ' https://second.example/v1 ' });
+    expect(await told('second')).toMatchObject({ baseUrl: 'https://second.example/v1' });
+  });
+
   it('reaches gateways at once, and shows of its keys how they end', async () => {
     const before = account.announced.length;
     const [id] = await create({ tag: 'blue', timeouts: { idle: 1.5 }, priority: 3 });

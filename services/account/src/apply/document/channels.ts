@@ -19,6 +19,7 @@ const longestUrl = 2_048;
 /** Secrets belong under `keys`, where they are sealed: a URL is shown to people. */
 const baseUrl = z
   .string()
+  .trim()
   .max(longestUrl, `must have at most ${longestUrl} characters`)
   .refine(isPlainUrl, {
     message: 'must be an http or https URL without user, password, query and fragment',
