@@ -16,7 +16,7 @@ import {
 import type { ModelTraits } from '../model-traits.ts';
 import { fromSubset } from '../schema/from-subset.ts';
 import { leaveReferencesAlone } from '../schema/lone-references.ts';
-import { toSubset } from '../schema/to-subset.ts';
+import { makeSubsetRoom, toSubset } from '../schema/to-subset.ts';
 import { optionalMembers, readList, readMembers } from '../wire/members.ts';
 
 type Config = Pick<CanonRequest, 'sampling' | 'stop' | 'maxOutputTokens' | 'format'>;
@@ -149,5 +149,5 @@ function encodeFormat(
   }
   if (takesJsonSchema) return { responseMimeType, responseJsonSchema: leaveReferencesAlone(format.schema) };
   losses.approximate('schema');
-  return { responseMimeType, responseSchema: toSubset(format.schema) };
+  return { responseMimeType, responseSchema: toSubset(format.schema, makeSubsetRoom()) };
 }

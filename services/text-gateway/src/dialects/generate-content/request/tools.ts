@@ -15,7 +15,7 @@ import {
 import type { ModelTraits } from '../model-traits.ts';
 import { fromSubset } from '../schema/from-subset.ts';
 import { leaveReferencesAlone } from '../schema/lone-references.ts';
-import { toSubset } from '../schema/to-subset.ts';
+import { makeSubsetRoom, type SubsetRoom, toSubset } from '../schema/to-subset.ts';
 import { optionalMembers, readList, readMembers } from '../wire/members.ts';
 
 export function decodeTools(value: unknown, extras: JsonRecord): Tool[] {
@@ -79,19 +79,25 @@ export function encodeTools(
     if (toolChoice) losses.drop('toolChoice');
     return {};
   }
+  const room = makeSubsetRoom();
   return compact({
-    tools: [{ functionDeclarations: tools.map((tool) => encodeTool(tool, traits, losses)) }],
+    tools: [{ functionDeclarations: tools.map((tool) => encodeTool(tool, traits, room, losses)) }],
     toolConfig: toolChoice && { functionCallingConfig: encodeChoice(toolChoice) },
   });
 }
 
-function encodeTool(tool: Tool, { takesJsonSchema }: ModelTraits, losses: Losses): JsonRecord {
+function encodeTool(
+  tool: Tool,
+  { takesJsonSchema }: ModelTraits,
+  room: SubsetRoom,
+  losses: Losses,
+): JsonRecord {
   const { name, description, schema, strict, cache } = asFunction(tool, losses);
   if (strict !== undefined) losses.drop('strict');
   if (cache) losses.drop('cache');
   if (schema && !takesJsonSchema) {
     losses.approximate('schema');
-    const parameters = toSubset(schema);
+    const parameters = toSubset(schema, room);
     // The vendor refuses an object of no properties.
     return compact({ name, description, parameters: parameters.properties ? parameters : undefined });
   }

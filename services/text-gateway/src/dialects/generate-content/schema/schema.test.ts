@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import type { JsonRecord } from '../../../json/read.ts';
 import { fromSubset } from './from-subset.ts';
-import { toSubset } from './to-subset.ts';
+import { makeSubsetRoom, toSubset } from './to-subset.ts';
+
+const subsetOf = (schema: JsonRecord) => toSubset(schema, makeSubsetRoom());
 
 test('the vendor’s own schema is read as JSON schema', () => {
   const schema = {
@@ -45,7 +48,7 @@ test('properties stand in the order in which the client wants them written, the 
 test('the order of properties is said, which these models do not take from the schema', () => {
   const inner = { type: 'object', properties: { z: { type: 'string' }, y: { type: 'string' } } };
   const schema = { type: 'object', properties: { steps: { type: 'array', items: inner }, answer: inner } };
-  const written = toSubset(schema);
+  const written = subsetOf(schema);
   expect(written).toMatchObject({ propertyOrdering: ['steps', 'answer'] });
   expect(written).toHaveProperty('properties.steps.items.propertyOrdering', ['z', 'y']);
 });
@@ -93,7 +96,7 @@ test.each<[object, object]>([
     },
   ],
 ])('%j is written as the subset has it', (schema, written) => {
-  expect(toSubset({ ...schema })).toEqual(written);
+  expect(subsetOf({ ...schema })).toEqual(written);
 });
 
 test('references are written out', () => {
@@ -102,7 +105,7 @@ test('references are written out', () => {
     properties: { a: { $ref: '#/$defs/name~1of', description: 'A name' }, b: { $ref: '#/nowhere' } },
     $defs: { 'name/of': { type: 'string' } },
   };
-  expect(toSubset(schema)).toEqual({
+  expect(subsetOf(schema)).toEqual({
     type: 'OBJECT',
     properties: { a: { type: 'STRING', description: 'A name' }, b: {} },
     propertyOrdering: ['a', 'b'],
@@ -112,11 +115,11 @@ test('references are written out', () => {
 test('references that lead to themselves come to an end', () => {
   const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' } }, required: ['next'] };
   const text = JSON.stringify(
-    toSubset({ $ref: '#/$defs/node', $defs: { node, loop: { $ref: '#/$defs/loop' } } }),
+    subsetOf({ $ref: '#/$defs/node', $defs: { node, loop: { $ref: '#/$defs/loop' } } }),
   );
   expect(text.match(/"next":/g)).toHaveLength(16);
   expect(text).toContain('"next":{"type":"OBJECT"}');
-  expect(toSubset({ $ref: '#/$defs/loop', $defs: { loop: { $ref: '#/$defs/loop' } } })).toEqual({});
+  expect(subsetOf({ $ref: '#/$defs/loop', $defs: { loop: { $ref: '#/$defs/loop' } } })).toEqual({});
 });
 
 test('references that multiply stay within a bound', () => {
@@ -128,8 +131,8 @@ test('references that multiply stay within a bound', () => {
       { type: 'object', properties: Object.fromEntries(['a', 'b', 'c', 'd'].map((key) => [key, next])) },
     ];
   });
-  const written = JSON.stringify(toSubset({ $ref: '#/$defs/d0', $defs: Object.fromEntries(defs) }));
-  expect(written.match(/"type"/g)?.length).toBeLessThan(2_100);
+  const written = JSON.stringify(subsetOf({ $ref: '#/$defs/d0', $defs: Object.fromEntries(defs) }));
+  expect(written.length).toBeLessThan(3_000_000);
 });
 
 test.each<[string, (ref: object) => object]>([
@@ -149,8 +152,43 @@ test.each<[string, (ref: object) => object]>([
   };
   const schema = { type: 'object', ...refer({ $ref: '#/$defs/large' }), $defs: { large } };
   const { user: before } = process.cpuUsage();
-  const written = JSON.stringify(toSubset(schema));
+  const written = JSON.stringify(subsetOf(schema));
   expect(written.length).toBeLessThan(2_000_000);
   // A tenth of a second of processor time is usual.
   expect(process.cpuUsage().user - before).toBeLessThan(3_000_000);
+});
+
+const referring = (large: JsonRecord) => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    Array.from({ length: 200 }, (_, at) => [`p${at}`, { $ref: '#/$defs/large' }]),
+  ),
+  $defs: { large },
+});
+
+test.each<[string, JsonRecord]>([
+  ['describes itself', { type: 'string', description: 'x'.repeat(1_000_000) }],
+  ['has one long word', { type: 'string', enum: ['x'.repeat(1_000_000)] }],
+  ['has a bound that is none', { type: 'string', minimum: { x: 'x'.repeat(1_000_000) } }],
+  [
+    'says it again and again',
+    { type: 'object', properties: { a: { type: 'string', pattern: 'x'.repeat(1_000_000) } } },
+  ],
+])('what a definition of a megabyte says is not said two hundred times: %s', (_how, large) => {
+  expect(JSON.stringify(subsetOf(referring(large))).length).toBeLessThan(3_000_000);
+});
+
+test('a reference of a megabyte that leads nowhere is not followed two hundred times', () => {
+  const { user: before } = process.cpuUsage();
+  subsetOf(referring({ $ref: `#/${'x/'.repeat(500_000)}` }));
+  // It takes some hundredths of a second; followed each time, a minute.
+  expect(process.cpuUsage().user - before).toBeLessThan(5_000_000);
+});
+
+test('the schemas of a request share one room', () => {
+  const room = makeSubsetRoom();
+  const schema = referring({ type: 'string', description: 'x'.repeat(10_000) });
+  const written = Array.from({ length: 20 }, () => toSubset(schema, room));
+  expect(JSON.stringify(written).length).toBeLessThan(3_000_000);
+  expect(written.at(-1)).toMatchObject({ type: 'OBJECT' });
 });

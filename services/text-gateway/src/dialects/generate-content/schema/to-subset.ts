@@ -7,13 +7,19 @@ import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
 /** References are written out, and could grow without end: past either bound a schema says little more than its type. */
 const maxDepth = 16;
-/** Of all schemas together: their words, properties, and values of an `enum`. */
-const maxMembers = 20_000;
+/** Of all schemas of a request together, as JSON. */
+const maxCharacters = 1_000_000;
+
+/** How much more the schemas of one request may take. */
+export interface SubsetRoom {
+  characters: number;
+}
+
+export const makeSubsetRoom = (): SubsetRoom => ({ characters: maxCharacters });
 
 interface Scope {
   root: JsonRecord;
-  /** How many more members may be written. */
-  left: number;
+  room: SubsetRoom;
 }
 
 const kept = [
@@ -31,11 +37,12 @@ const kept = [
   'nullable',
 ];
 
-export function toSubset(schema: JsonRecord): JsonRecord {
-  return write(schema, { root: schema, left: maxMembers }, 0);
+export function toSubset(schema: JsonRecord, room: SubsetRoom): JsonRecord {
+  return write(schema, { root: schema, room }, 0);
 }
 
 function write(value: unknown, scope: Scope, depth: number): JsonRecord {
+  if (!hasRoom(scope)) return writeType(value);
   const schema = merge(resolve(value, scope, 0), scope, 0);
   const types = typesOf(schema);
   const base: JsonRecord = {
@@ -45,7 +52,7 @@ function write(value: unknown, scope: Scope, depth: number): JsonRecord {
     ...writeFormat(schema, types[0]),
     ...writeWords(schema),
   };
-  if (depth >= maxDepth || scope.left <= 0) return shallow(base);
+  if (depth >= maxDepth || !hasRoom(scope)) return shallow(base);
   const inner = (child: unknown): JsonRecord => write(child, scope, depth + 1);
   const choices = choicesOf(schema, types);
   return {
@@ -64,6 +71,16 @@ function write(value: unknown, scope: Scope, depth: number): JsonRecord {
   };
 }
 
+function hasRoom({ room }: Scope): boolean {
+  return room.characters > 0;
+}
+
+/** All that is said of a schema for which there is no room: a word. */
+function writeType(value: unknown): JsonRecord {
+  const [type, ...more] = isRecord(value) ? typesOf(value) : [];
+  return type === undefined || more.length > 0 ? {} : shallow({ type: type.toUpperCase() });
+}
+
 /** Without what speaks of properties that are not written. */
 function shallow({ required: _required, ...base }: JsonRecord): JsonRecord {
   return base.type === 'ARRAY' ? { ...base, items: { type: 'STRING' } } : base;
@@ -71,19 +88,21 @@ function shallow({ required: _required, ...base }: JsonRecord): JsonRecord {
 
 /** Follows references within the schema, as long as there is room for what they lead to. */
 function resolve(value: unknown, scope: Scope, hops: number): JsonRecord {
-  const hasRoom = scope.left > 0;
-  scope.left -= membersOf(value);
+  scope.room.characters -= sizeOf(value);
   if (!isRecord(value)) return {};
-  if (typeof value.$ref !== 'string' || hops >= maxDepth || !hasRoom) return value;
+  if (typeof value.$ref !== 'string' || hops >= maxDepth || !hasRoom(scope)) return value;
   const { $ref, ...rest } = value;
   return { ...resolve(schemaAt(scope.root, $ref), scope, hops + 1), ...rest };
 }
 
-function membersOf(value: unknown): number {
+const holdsSchemas = new Set(['items', 'anyOf', 'oneOf', 'allOf', '$defs', 'definitions']);
+
+/** Characters of a schema as JSON, without those of the schemas within it, which count where they are written. */
+function sizeOf(value: unknown): number {
   if (!isRecord(value)) return 1;
-  const { properties, required, enum: words } = value;
-  const inner = Object.keys(recordOf(properties)).length + listOf(required).length + listOf(words).length;
-  return 1 + Object.keys(value).length + inner;
+  const { properties, ...members } = value;
+  const said = Object.entries(members).filter(([name]) => !holdsSchemas.has(name));
+  return JSON.stringify([said, Object.keys(recordOf(properties))]).length;
 }
 
 /** `allOf` as one schema. */
@@ -91,7 +110,7 @@ function merge({ allOf, ...schema }: JsonRecord, scope: Scope, depth: number): J
   if (!Array.isArray(allOf) || depth >= maxDepth) return schema;
   const parts = [schema];
   for (const part of allOf) {
-    if (scope.left <= 0) break;
+    if (!hasRoom(scope)) break;
     parts.push(merge(resolve(part, scope, 0), scope, depth + 1));
   }
   return join(parts);
