@@ -15,6 +15,7 @@ import {
   beforeSpending,
   hasHalfLimit,
   type KeyValues,
+  type Told,
   toKeyChanges,
   toKeyValues,
   toSecond,
@@ -38,8 +39,7 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
   const [defaults] = useState(() => toKeyValues(known, format));
   const [section, setSection] = useState<string | null>(null);
   const expiry = useRef<HTMLInputElement>(null);
-  /** The key as it was, but for what it was told last that it may still spend. */
-  const told = useRef<Key>(undefined);
+  const told = useRef<Told>(undefined);
   const needed = isNotEmpty(t('forms.missing'));
   const hasPassed = ({ expires }: KeyValues): boolean =>
     expires !== '' && expires !== defaults.expires && toSecond(expires) * 1_000 <= Date.now();
@@ -59,7 +59,7 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
     if (!known) return (await createKey(editOf(values))).key;
     const key = await readKey(known.id);
     const edit = toEdit(values, toKeyValues(beforeSpending(key, known, told.current), format));
-    if (edit.remain_quota !== undefined) told.current = { ...key, remain_quota: edit.remain_quota };
+    if (edit.remain_quota !== undefined) told.current = { remain_quota: edit.remain_quota, before: key };
     await changeKey(known.id, edit);
     return undefined;
   }

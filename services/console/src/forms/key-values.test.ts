@@ -73,12 +73,15 @@ test('a key without a limit has no quota to send, and one that gets a limit has'
 
 test('what was spent is no change of a key, also of one that may have heard that it may spend another amount', () => {
   const began = { ...key, remain_quota: 500, used_quota: 100 };
-  const told = { remain_quota: 900, used_quota: 110 };
-  const left = (remain: number, used: number) =>
-    beforeSpending({ ...key, remain_quota: remain, used_quota: used }, began, told).remain_quota;
+  const before = { remain_quota: 490, used_quota: 110 };
+  const left = (remain: number, used: number, most = 900) =>
+    beforeSpending({ ...key, remain_quota: remain, used_quota: used }, began, { remain_quota: most, before })
+      .remain_quota;
   expect([left(900, 110), left(900, 130), left(890, 130), left(880, 130)]).toEqual([900, 900, 900, 900]);
   expect(left(470, 130)).toBe(500);
   expect(left(950, 130)).toBe(980);
+  // It was told less than it had, did not hear it, and spent more than the difference.
+  expect([left(440, 160, 480), left(440, 150, 480)]).toEqual([500, 480]);
 });
 
 test('a new key says everything, and no quota where it has no limit', () => {

@@ -48,16 +48,24 @@ export function toKeyValues(key: Key | undefined, { amountOf }: Units): KeyValue
   };
 }
 
-/**
- * A key as it would be, had nothing been spent since it was another: what requests cost is no change of anybody's.
- * @param told a key that was told to spend `remain_quota` at most, with what it had spent shortly before. Whether it heard that is
- * not known: where it did, what is left is less by what was spent since.
- */
-export function beforeSpending(key: Key, since: Spending, told?: Spending): Key {
-  const missing = told ? told.remain_quota - key.remain_quota : -1;
-  if (told && missing >= 0 && missing <= key.used_quota - told.used_quota)
-    return { ...key, remain_quota: told.remain_quota };
+/** What a key was told that it may still spend, and how it was read just before. Whether it heard that is not known. */
+export interface Told extends Pick<Key, 'remain_quota'> {
+  before: Spending;
+}
+
+/** A key as it would be, had nothing been spent since it was another: what requests cost is no change of anybody's. */
+export function beforeSpending(key: Key, since: Spending, told?: Told): Key {
+  if (told && hasHeard(key, told)) return { ...key, remain_quota: told.remain_quota };
   return { ...key, remain_quota: key.remain_quota + key.used_quota - since.used_quota };
+}
+
+/** Where it did, what is left is less by what was spent since; where what is left is as before but for that, it did not. */
+function hasHeard(
+  { remain_quota: left, used_quota: used }: Spending,
+  { remain_quota: most, before }: Told,
+): boolean {
+  const spent = used - before.used_quota;
+  return left + spent !== before.remain_quota && left <= most && left + spent >= most;
 }
 
 /** What the values say to the API. */
