@@ -13,7 +13,7 @@ export function createPrivateServer(
   listener: RequestListener,
 ): Server {
   if (!tls) return createServer({ maxHeaderSize, ...options }, listener);
-  const material = watchTlsFiles(tls, (changed) => server.setSecureContext(changed));
+  const { material } = watchTlsFiles(tls, (changed) => server.setSecureContext(changed));
   const server = createSecureServer(
     { maxHeaderSize, ...options, ...material, requestCert: true, rejectUnauthorized: true },
     listener,
@@ -24,7 +24,7 @@ export function createPrivateServer(
 /** Connects to other services' servers by their address, and believes those who can show that they are `name`. */
 export function createPrivateAgent({ tls }: Security, name: string): SecureAgent | undefined {
   if (!tls) return undefined;
-  const material = watchTlsFiles(tls, (changed) => Object.assign(agent.options, changed));
+  const { material } = watchTlsFiles(tls, (changed) => Object.assign(agent.options, changed));
   const agent = new SecureAgent({ ...material, servername: name });
   return agent;
 }

@@ -9,9 +9,16 @@ export interface TlsMaterial {
   ca: Buffer;
 }
 
+export interface TlsWatch {
+  /** What the files held when the watch began. */
+  material: TlsMaterial;
+  stop(): void;
+}
+
 /** Reads the files now and again, and gives what they hold whenever that has changed. What is half-written or half-exchanged is read later. */
-export function watchTlsFiles(files: TlsFiles, onChange: (material: TlsMaterial) => void): TlsMaterial {
-  let current = readTlsFiles(files);
+export function watchTlsFiles(files: TlsFiles, onChange: (material: TlsMaterial) => void): TlsWatch {
+  const material = readTlsFiles(files);
+  let current = material;
   const timer = setInterval(() => {
     try {
       const found = readTlsFiles(files);
@@ -25,7 +32,7 @@ export function watchTlsFiles(files: TlsFiles, onChange: (material: TlsMaterial)
     }
   }, files.rereadMs);
   timer.unref();
-  return current;
+  return { material, stop: () => clearInterval(timer) };
 }
 
 function readTlsFiles({ certificate, key, authority }: TlsFiles): TlsMaterial {
