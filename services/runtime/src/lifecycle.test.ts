@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { createTestAuthority } from './testing/certificates.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'headgate-lifecycle-'));
 afterAll(() => rmSync(dir, { recursive: true }));
@@ -154,4 +155,27 @@ test('a bad environment is told at once', async () => {
   expect(code).toBe(1);
   expect(output).toContain('HEADGATE_OPERATIONS_PORT must be');
   expect(output).toContain('HEADGATE_LOG_LEVEL must be');
+});
+
+test('certificates that cannot be used are told in the log, once, and so are those that take their place', async () => {
+  const authority = await createTestAuthority();
+  const tlsDir = join(dir, 'tls');
+  const [now, next] = [
+    await authority.issue(tlsDir, 'test'),
+    await authority.issue(join(dir, 'next'), 'test'),
+  ];
+  const { output } = await run(
+    `const { copyFileSync } = await import('node:fs');
+     const { watchTlsFiles } = await import('${new URL('./security/watch-files.ts', import.meta.url).href}');
+     copyFileSync('${next.certificate}', '${now.certificate}');
+     watchTlsFiles(
+       service.security.tls,
+       () => service.giveUp('the files are whole'),
+       () => copyFileSync('${next.key}', '${now.key}'),
+     );`,
+    [],
+    { HEADGATE_TLS_DIR: tlsDir, HEADGATE_TLS_REREAD_MS: '10' },
+  );
+  expect(output.match(/HEADGATE_TLS_DIR cannot be used as it is/g)).toHaveLength(1);
+  expect(output.match(/certificates in HEADGATE_TLS_DIR were exchanged/g)).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import { mapStacks } from './map-stacks.ts';
 import { createMetrics } from './metrics.ts';
 import { serveOperations } from './operations.ts';
 import { readSecurity, type Security } from './security/security.ts';
+import { watchTlsFiles } from './security/watch-files.ts';
 import { showProcess } from './show-process.ts';
 import { startTracing } from './tracing/start-tracing.ts';
 import { tuneCollector } from './tune-collector.ts';
@@ -62,6 +63,7 @@ export async function runService(name: string, start: (service: Service) => Prom
   const health = createHealth(() => log.info(describeStart(), 'ready'));
   const metrics = createMetrics(name);
   showProcess(metrics, health);
+  tellCertificates(config.security, log);
   const draining = new AbortController();
   const stopping = new AbortController();
   const steps: StopStep[] = [];
@@ -123,6 +125,17 @@ export async function runService(name: string, start: (service: Service) => Prom
     else log.fatal({ err: error }, 'could not start');
     process.exit(1);
   }
+}
+
+/** Who uses the files watches them, too: here it is told, once for all of them. */
+function tellCertificates({ tls }: Security, log: Log): void {
+  if (!tls) return;
+  watchTlsFiles(
+    tls,
+    () => log.info('the certificates in HEADGATE_TLS_DIR were exchanged'),
+    (err) =>
+      log.error({ err }, 'HEADGATE_TLS_DIR cannot be used as it is: what was read before stays in use'),
+  );
 }
 
 /** What it took to come so far. */

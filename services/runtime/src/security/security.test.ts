@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -127,4 +127,14 @@ test('files that are missing are named at once', () => {
     /\/nowhere\/tls.crt is missing.*\/nowhere\/tls.key is missing.*\/nowhere\/ca.crt is missing.*\/nowhere\/nats.crt is missing/s,
   );
   expect(readSecurity({})).toEqual(plain);
+});
+
+test('a certificate and the key of another are refused at the start', async () => {
+  const tls = await ours.issue(join(directory, 'pair'), 'bakery');
+  const env = { HEADGATE_TLS_DIR: join(directory, 'pair') };
+  expect(readSecurity(env).tls).toMatchObject(tls);
+  copyFileSync((await ours.issue(join(directory, 'other-pair'), 'bakery')).key, tls.key);
+  expect(() => readSecurity(env)).toThrow(
+    /HEADGATE_TLS_DIR \(.*pair\) cannot be used: .*key values mismatch/,
+  );
 });

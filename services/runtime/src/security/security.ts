@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { ConfigError, integer, readConfig, text } from '../config.ts';
+import { readTlsFiles } from './watch-files.ts';
 
 /** How connections to other services and to the broker are secured; without any files they are plain. */
 export interface Security {
@@ -30,7 +32,7 @@ export const plain: Security = { nats: {} };
 
 /**
  * Reads `HEADGATE_TLS_DIR` (a folder with `tls.crt`, `tls.key` and `ca.crt`, as cert-manager writes it),
- * `HEADGATE_TLS_REREAD_MS`, `NATS_CA_FILE` and `NATS_CREDENTIALS_FILE`. Throws a ConfigError that names every file that is missing.
+ * `HEADGATE_TLS_REREAD_MS`, `NATS_CA_FILE` and `NATS_CREDENTIALS_FILE`. Throws a ConfigError that names every file that is missing, or says why those for TLS are of no use together.
  */
 export function readSecurity(env: NodeJS.ProcessEnv): Security {
   const { tlsDir, rereadMs, natsAuthority, natsCredentials } = readConfig(env, {
@@ -56,5 +58,15 @@ export function readSecurity(env: NodeJS.ProcessEnv): Security {
   const files = [...Object.values(security.tls ?? {}), ...Object.values(security.nats)];
   const missing = files.filter((file) => typeof file === 'string' && !existsSync(file));
   if (missing.length > 0) throw new ConfigError(missing.map((file) => `${file} is missing`));
+  if (security.tls) checkTlsFiles(security.tls, tlsDir);
   return security;
+}
+
+function checkTlsFiles(files: TlsFiles, directory: string): void {
+  try {
+    createSecureContext(readTlsFiles(files));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([`HEADGATE_TLS_DIR (${directory}) cannot be used: ${reason}`]);
+  }
 }

@@ -16,8 +16,13 @@ async function watch() {
   const files = { ...(await authority.issue(join(directory, 'now'), 'mill')), rereadMs: 1_000 };
   const next = await authority.issue(join(directory, 'next'), 'mill');
   const changes: TlsMaterial[] = [];
-  watchTlsFiles(files, (material) => changes.push(material));
-  return { files, next, changes, reread: () => vi.advanceTimersByTime(files.rereadMs) };
+  const troubles: unknown[] = [];
+  watchTlsFiles(
+    files,
+    (material) => changes.push(material),
+    (error) => troubles.push(error),
+  );
+  return { files, next, changes, troubles, reread: () => vi.advanceTimersByTime(files.rereadMs) };
 }
 
 test('a certificate is in use when its key is there as well', async () => {
@@ -40,4 +45,18 @@ test('a file that is written by halves is in use when it is whole', async () => 
   writeFileSync(files.certificate, certificate);
   reread();
   expect(changes).toMatchObject([{ cert: certificate }]);
+});
+
+test('files that cannot be used are told once for as long as they stay, and again the next time', async () => {
+  const { files, next, changes, troubles, reread } = await watch();
+  const before = readFileSync(files.certificate);
+  copyFileSync(next.certificate, files.certificate);
+  for (let count = 0; count < 3; count += 1) reread();
+  expect(troubles).toMatchObject([{ code: 'ERR_OSSL_X509_KEY_VALUES_MISMATCH' }]);
+  writeFileSync(files.certificate, before);
+  reread();
+  rmSync(files.authority);
+  for (let count = 0; count < 3; count += 1) reread();
+  expect(troubles).toMatchObject([{}, { code: 'ENOENT' }]);
+  expect(changes).toEqual([]);
 });

@@ -15,27 +15,38 @@ export interface TlsWatch {
   stop(): void;
 }
 
-/** Reads the files now and again, and gives what they hold whenever that has changed. What is half-written or half-exchanged is read later. */
-export function watchTlsFiles(files: TlsFiles, onChange: (material: TlsMaterial) => void): TlsWatch {
+/**
+ * Reads the files now and again, and gives what they hold whenever that has changed. What is half-written or half-exchanged is read
+ * later: `onUnusable` is told why, once for as long as it lasts.
+ */
+export function watchTlsFiles(
+  files: TlsFiles,
+  onChange: (material: TlsMaterial) => void,
+  onUnusable: (error: unknown) => void = () => undefined,
+): TlsWatch {
   const material = readTlsFiles(files);
   let current = material;
+  let isUnusable = false;
   const timer = setInterval(() => {
     try {
       const found = readTlsFiles(files);
-      if (isSame(found, current)) return;
       // Throws where a file is not whole, or the key is not the certificate's.
       createSecureContext(found);
+      isUnusable = false;
+      if (isSame(found, current)) return;
       onChange(found);
       current = found;
-    } catch {
+    } catch (error) {
       // The files are being replaced: what is in use is good until they are whole.
+      if (!isUnusable) onUnusable(error);
+      isUnusable = true;
     }
   }, files.rereadMs);
   timer.unref();
   return { material, stop: () => clearInterval(timer) };
 }
 
-function readTlsFiles({ certificate, key, authority }: TlsFiles): TlsMaterial {
+export function readTlsFiles({ certificate, key, authority }: TlsFiles): TlsMaterial {
   return { cert: readFileSync(certificate), key: readFileSync(key), ca: readFileSync(authority) };
 }
 
