@@ -145,3 +145,18 @@ test('calls go to every replica in turn, and to those that are left when one die
     return answers.every(({ keysVersion }) => keysVersion === 2n);
   }, 'only the living replica is called');
 });
+
+test.each(['::1', '[::1]'])('a server listens at %s, as HTTP does at the former', async (host) => {
+  const server = await startRpcServer({ host, port: 0 }, [
+    {
+      definition: { verifyKey: AccountService.verifyKey },
+      implementation: { verifyKey: unary(log, async () => ({ keysVersion: 7n })) },
+    },
+  ]);
+  const client = connectRpc(AccountClient, `ipv6:[::1]:${server.port}`);
+  stops.push(
+    () => server.stop(100),
+    () => client.close(),
+  );
+  expect(await verify(client)).toMatchObject({ keysVersion: 7n });
+});

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import {
   Server,
   type ServerCredentials,
@@ -27,7 +28,8 @@ export async function startRpcServer(
 ): Promise<RpcServer> {
   const server = new Server(serverOptions);
   for (const { definition, implementation } of services) server.addService(definition, implementation);
-  const port = await bind(server, `${address.host}:${address.port}`, serverCredentials(security));
+  const host = isIPv6(address.host) ? `[${address.host}]` : address.host;
+  const port = await bind(server, `${host}:${address.port}`, serverCredentials(security));
   return {
     port,
     stop: (graceMs) =>
