@@ -7,7 +7,7 @@ import { type TlsMaterial, watchTlsFiles } from './watch-files.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'headgate-watch-files-'));
 afterAll(() => rmSync(directory, { recursive: true }));
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] }));
 afterEach(() => void vi.useRealTimers());
 
 /** Files that are watched, and others of the same authority. */
@@ -59,4 +59,13 @@ test('files that cannot be used are told once for as long as they stay, and agai
   for (let count = 0; count < 3; count += 1) reread();
   expect(troubles).toMatchObject([{}, { code: 'ENOENT' }]);
   expect(changes).toEqual([]);
+});
+
+test('a certificate that expires while it is in use is told once', async () => {
+  const { troubles, reread } = await watch();
+  reread();
+  expect(troubles).toEqual([]);
+  vi.setSystemTime(Date.now() + 2 * 24 * 60 * 60_000);
+  for (let count = 0; count < 3; count += 1) reread();
+  expect(troubles).toMatchObject([{ message: expect.stringMatching(/^The certificate expired at 2/) }]);
 });

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { TlsFiles } from './security.ts';
@@ -17,7 +18,7 @@ export interface TlsWatch {
 
 /**
  * Reads the files now and again, and gives what they hold whenever that has changed. What is half-written or half-exchanged is read
- * later: `onUnusable` is told why, once for as long as it lasts.
+ * later: `onUnusable` is told why, once for as long as it lasts, and so it is when the certificate has expired.
  */
 export function watchTlsFiles(
   files: TlsFiles,
@@ -30,8 +31,7 @@ export function watchTlsFiles(
   const timer = setInterval(() => {
     try {
       const found = readTlsFiles(files);
-      // Throws where a file is not whole, or the key is not the certificate's.
-      createSecureContext(found);
+      checkTlsMaterial(found);
       isUnusable = false;
       if (isSame(found, current)) return;
       onChange(found);
@@ -48,6 +48,14 @@ export function watchTlsFiles(
 
 export function readTlsFiles({ certificate, key, authority }: TlsFiles): TlsMaterial {
   return { cert: readFileSync(certificate), key: readFileSync(key), ca: readFileSync(authority) };
+}
+
+/** Throws where a file is not whole, the key is not the certificate's, or nobody takes the certificate any more. */
+function checkTlsMaterial(material: TlsMaterial): void {
+  createSecureContext(material);
+  const { validToDate } = new X509Certificate(material.cert);
+  if (validToDate.getTime() < Date.now())
+    throw new Error(`The certificate expired at ${validToDate.toISOString()}`);
 }
 
 function isSame(one: TlsMaterial, other: TlsMaterial): boolean {
