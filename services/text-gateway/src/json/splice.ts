@@ -9,9 +9,10 @@ export function splice(bytes: Buffer, scanned: ScannedObject, edits: Edits): Buf
   const added: string[] = [];
   const replaced: (Span & { value: string })[] = [];
   for (const [name, value] of edits) {
-    if (value === undefined) return rebuild(bytes, scanned, edits);
     const member = scanned.members.get(name);
-    if (member) replaced.push({ start: member.value.start, end: member.value.end, value });
+    if (value === undefined) {
+      if (member) return rebuild(bytes, scanned, edits);
+    } else if (member) replaced.push({ start: member.value.start, end: member.value.end, value });
     else added.push(`${JSON.stringify(name)}:${value}`);
   }
   const pieces: Buffer[] = [];

@@ -22,7 +22,8 @@ export const openaiCompatible: Upstream = {
   usageOnRequest: true,
   ways(_style, { channel, model }) {
     const vendor = findVendor(channel);
-    return { usageOnRequest: vendor.usageOnRequest, traits: { chat: vendorTraits(vendor, model) } };
+    const { members, usageOnRequest } = vendor;
+    return { members, usageOnRequest, traits: { chat: vendorTraits(vendor, model) } };
   },
 };
 

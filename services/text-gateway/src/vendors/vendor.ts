@@ -1,5 +1,5 @@
 import type { ModelTraits } from '../dialects/chat-completions/model-traits.ts';
-import type { Upstream } from '../upstreams/upstream.ts';
+import type { Upstream, Ways } from '../upstreams/upstream.ts';
 
 /** A service with chat completions in a manner of its own. */
 export interface Vendor {
@@ -9,6 +9,8 @@ export interface Vendor {
   hosts: readonly string[];
   paths: Upstream['paths'];
   usageOnRequest: boolean;
+  /** What is set or taken out in every body for it. */
+  members?: Ways['members'];
   /** What it takes of every request. */
   traits: Partial<ModelTraits>;
   /** What its models take otherwise; the first that fits a name counts. */

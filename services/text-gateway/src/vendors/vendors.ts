@@ -72,6 +72,8 @@ export const vendors: readonly Vendor[] = [
     hosts: ['api.mistral.ai'],
     paths: [chat, embeddings, moderations, transcriptions],
     usageOnRequest: false,
+    // Clients ask for usage of their own accord.
+    members: new Map([['stream_options', undefined]]),
     traits: {
       efforts: [],
       thoughts: 'nowhere',
