@@ -385,6 +385,8 @@ test('who sends a message after the end of their session is asked to sign in, an
   await go('/playground');
   const message = page.getByRole('textbox', { name: 'Your message' });
   await message.fill('Hello');
+  // Until there is a model nothing is sent.
+  await page.getByRole('button', { name: 'As code' }).click({ trial: true });
   await page.context().clearCookies();
   await message.press('Enter');
   await page.getByRole('dialog', { name: 'You are not signed in any more' }).waitFor();

@@ -17,7 +17,15 @@ const world = shareWorld(configuration, {
 const clientTrace = { id: '0af7651916cd43dd8448eb211c80319c', span: 'b7ad6b7169203331' };
 const prompt = 'a prompt that nobody may keep';
 
-/** The spans of a request's trace, when its booking is among them. */
+/** What each service has of a request, by how its name begins, once all of it is over there. */
+const lastOf = {
+  ingress: 'POST ',
+  account: 'headgate.account.v1.Account/',
+  'text-gateway': 'headgate.text.v1.TextGateway/',
+  ledger: 'settle ',
+};
+
+/** The spans of a request's trace, when those of all services have come. */
 function traceOf(requestId: string): ExportedSpan[] | undefined {
   const spans = collector.spans();
   const first = spans.find(
@@ -25,7 +33,9 @@ function traceOf(requestId: string): ExportedSpan[] | undefined {
   );
   const trace = spans.filter(({ traceId }) => traceId === first?.traceId);
   // Each service sends its own, one after the other.
-  const isWhole = ['POST ', 'settle '].every((begin) => trace.some(({ name }) => name.startsWith(begin)));
+  const isWhole = Object.entries(lastOf).every(([service, begin]) =>
+    trace.some((span) => span.service === service && span.name.startsWith(begin)),
+  );
   return isWhole ? trace : undefined;
 }
 

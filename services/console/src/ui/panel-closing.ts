@@ -1,5 +1,15 @@
 import { useModals } from '@mantine/modals';
-import { createContext, use, useCallback, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { useWords } from '../words/use-words.ts';
 import { useConfirm } from './use-confirm.tsx';
 
@@ -79,7 +89,8 @@ export function usePanelClosing(isOpen: boolean, onClose: () => void) {
   const id = useId();
   const ofPage = use(PanelsOfPage);
   const closeNow = useEffectEvent(close);
-  useEffect(() => {
+  // Before it is seen: whoever goes back then closes it, and does not leave the page.
+  useLayoutEffect(() => {
     if (!isOpen) return;
     ofPage?.set(id, () => closeNow());
     return () => void ofPage?.delete(id);
