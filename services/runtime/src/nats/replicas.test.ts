@@ -32,8 +32,12 @@ test('a stream of three replicas outlives the server that leads it, with its dis
   expect(made.config.num_replicas).toBe(3);
   for (let count = 0; count < 10; count += 1) await connection.jetstream().publish('loaves.rye');
   await cluster.lose(made.cluster?.leader ?? '');
-  const left = await waitFor(() => ensure(3), 'another server leads');
-  expect(left.state.messages).toBe(10);
+  const withAll = async () => {
+    const found = await ensure(3);
+    return found.state.messages === 10 ? found : undefined;
+  };
+  // It may lead before it has applied all that it has.
+  const left = await waitFor(withAll, 'another server leads, with every message', { timeoutMs: 60_000 });
   expect(left.cluster?.leader).not.toBe(made.cluster?.leader);
   await waitFor(() => connection.jetstream().publish('loaves.rye'), 'further messages are taken');
 }, 120_000);
