@@ -3,7 +3,7 @@ import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Route } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
 import { shortestCoolingMs } from './choose.ts';
-import { unreadSeal } from './upstream-fault.ts';
+import { meaningOf } from './refusal-meaning.ts';
 
 const busy = 'Every upstream for this model is busy.';
 
@@ -20,7 +20,8 @@ export function faultOfAll(
   const waitMs = shortestCoolingMs(left, context);
   // Who sealed it may be among those that cool.
   const isWorthWaiting =
-    failure?.code === unreadSeal && left.some(({ circuit }) => context.cooling.remainingMs(circuit) > 0);
+    meaningOf(failure) === 'unread-seal' &&
+    left.some(({ circuit }) => context.cooling.remainingMs(circuit) > 0);
   if (!failure || isWorthWaiting) return fault('too_many_requests', { retryAfterMs: waitMs, message: busy });
   // The one that was asked last is not always the first that is free again.
   return { ...failure, retryAfterMs: Math.min(failure.retryAfterMs, waitMs) };

@@ -1,7 +1,8 @@
 import type { UpstreamHeaders } from '../upstream-call/call.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { readStatus } from './override.ts';
-import { blameOf, isRetryable, maxRefusalBytes, toClientFault } from './upstream-fault.ts';
+import { maxRefusalBytes } from './refusal.ts';
+import { blameOf, isRetryable, toClientFault } from './upstream-fault.ts';
 
 /** A refusal whose body does not end is taken as far as it came. */
 const readMs = 5_000;
