@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -6,6 +7,7 @@ import { startTcpServer } from '../testing/tcp-server.ts';
 import { startUpstreamServer } from '../testing/upstream-server.ts';
 import { callUpstream } from './call.ts';
 import { createPools } from './pools.ts';
+import { post } from './post.ts';
 
 test('early hints are no head: an answer has one', async () => {
   const upstream = await startUpstreamServer();
@@ -33,8 +35,16 @@ test('early hints are no head: an answer has one', async () => {
 
 const two = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 
+const small = Buffer.from('{}');
+/** Does not fit into what the systems of both sides keep for a connection. */
+const large = Buffer.alloc(24 * 1024 * 1024);
+
 /** What comes of one call after the other, to a server that answers a connection's requests by these. */
-async function callInTurn(calls: number, answers: readonly ((socket: Socket) => void)[]): Promise<string[]> {
+async function callInTurn(
+  calls: number,
+  answers: readonly ((socket: Socket) => void)[],
+  lastBody = small,
+): Promise<string[]> {
   const server = await startTcpServer((socket) => {
     const left = [...answers];
     socket.on('data', () => {
@@ -50,7 +60,8 @@ async function callInTurn(calls: number, answers: readonly ((socket: Socket) => 
   for (let call = 0; call < calls; call += 1) {
     const url = new URL(`http://127.0.0.1:${server.port}/`);
     const timeouts = { connectMs: 5_000, firstByteMs: 5_000, idleMs: 5_000 };
-    const request = { url, headers: {}, body: Buffer.from('{}'), timeouts };
+    const body = call === calls - 1 ? lastBody : small;
+    const request = { url, headers: {}, body, timeouts };
     const end = await new Promise<string>((resolve) => {
       callUpstream(pools, request, {
         onHead: () => undefined,
@@ -77,6 +88,11 @@ test.each<[string, (socket: Socket) => void]>([
   expect(await callInTurn(2, [answerTwo, close])).toEqual(['served', 'stale']);
 });
 
+test('the same where the request is a large one', async () => {
+  const close = (socket: Socket): void => void socket.resetAndDestroy();
+  expect(await callInTurn(2, [answerTwo, close], large)).toEqual(['served', 'stale']);
+});
+
 test('who closes a new connection may have read it', async () => {
   expect(await callInTurn(1, [(socket) => socket.resetAndDestroy()])).toEqual(['failed']);
 });
@@ -98,6 +114,44 @@ test.each<[string, readonly ((socket: Socket) => void)[], string[]]>([
   ['a word that nobody waits for', [(socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n')], ['failed']],
 ])('who has said the beginning of %s has read the request', async (_, answers, ends) => {
   expect(await callInTurn(answers.length, answers)).toEqual(ends);
+});
+
+test('who answers a large request before it has read it is asked for the next one on another connection', async () => {
+  let connections = 0;
+  const server = await startTcpServer((socket) => {
+    connections += 1;
+    socket.once('data', () => {
+      // Of the first one no more is read than its beginning.
+      if (connections === 1) socket.pause();
+      socket.write(two);
+    });
+  });
+  const pools = createPools();
+  onTestFinished(async () => {
+    await pools.close();
+    server.stop();
+  });
+  const url = new URL(`http://127.0.0.1:${server.port}/`);
+  await post(pools, url, { headers: {}, body: large });
+  // Until the connection would be free.
+  await setImmediate();
+  await post(pools, url, { headers: {}, body: small });
+  expect(connections).toBe(2);
+});
+
+test('a large request arrives as it is, with its length', async () => {
+  const upstream = await startUpstreamServer();
+  const pools = createPools();
+  onTestFinished(async () => {
+    await pools.close();
+    upstream.stop();
+  });
+  upstream.serve = (request, response) => void request.once('end', () => response.end());
+  const text = randomBytes(200_000).toString('hex');
+  const body = Buffer.from(JSON.stringify({ text }));
+  await post(pools, new URL(upstream.baseUrl(1n)), { headers: {}, body });
+  const headers = { 'content-length': String(body.length) };
+  expect(upstream.calls).toMatchObject([{ body: { text }, headers }]);
 });
 
 test('what is held back after each small piece of a long answer does not gather here', async () => {

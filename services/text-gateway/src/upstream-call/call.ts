@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import type { Pools } from './pools.ts';
 
@@ -48,6 +49,9 @@ const leastTurnBytes = 64 * 1024;
 /** What is closed so soon after a request is sent was closed before the upstream had read it. */
 const staleMs = 1_000;
 
+/** A larger body goes out in pieces of so much. */
+const pieceBytes = 64 * 1024;
+
 /** What is asked of whom. Channels keep their URLs, and a URL makes new text of its parts whenever it is asked. */
 const targets = new WeakMap<URL, { origin: string; path: string }>();
 
@@ -57,6 +61,20 @@ function targetOf(url: URL): { origin: string; path: string } {
   const target = { origin: url.origin, path: url.pathname + url.search };
   targets.set(url, target);
   return target;
+}
+
+/**
+ * Undici leaves a connection whose answer ended before its request did only where the body comes as a stream: of one that
+ * is a buffer it does not know how much has left, and the next request waits behind what an upstream that refused never reads.
+ */
+function withBody({ headers, body }: UpstreamRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  if (body.length <= pieceBytes) return { headers, body };
+  const sized = { ...headers, 'content-length': String(body.length) };
+  return { headers: sized, body: Readable.from(piecesOf(body)) };
+}
+
+function* piecesOf(body: Buffer): Generator<Buffer> {
+  for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes);
 }
 
 /** Calls an upstream. The answer is pushed as it comes; `pause` holds the upstream itself back. */
@@ -106,8 +124,7 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
     {
       path,
       method,
-      headers: request.headers,
-      body: method === 'GET' ? null : request.body,
+      ...(method === 'GET' ? { headers: request.headers, body: null } : withBody(request)),
       headersTimeout: firstByteMs,
       bodyTimeout: idleMs,
     },
