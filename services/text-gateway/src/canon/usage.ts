@@ -143,7 +143,11 @@ export function readToolCalls(used: unknown): ToolCalls {
   return Object.fromEntries(counts.filter(([, count]) => count > 0));
 }
 
-/** A count as an upstream wrote it; undefined for anything that is none. */
+/** More than any request has, and as much as one may ask for. Servers that count wrongly say -1 in 32 bits, which would empty a purse. */
+const mostCounted = 2 ** 30;
+
+/** A count as an upstream wrote it; undefined for anything that is none, or cannot be one. */
 export function readCount(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  const isCount = typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostCounted;
+  return isCount ? value : undefined;
 }

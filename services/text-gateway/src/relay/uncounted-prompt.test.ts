@@ -1,4 +1,4 @@
-/** Upstreams that count what they say and not what they read, as relays do that know no prompt at the start of a stream. */
+/** Upstreams that count one side alone: what they say, as relays do that know no prompt at the start of a stream, or what can be. */
 import type { ServerResponse } from 'node:http';
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -53,7 +53,29 @@ test.each<[DialectName, string, { type: string; body: string }]>([
       { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage: chatUsage },
     ),
   ],
-])('%s over %s pays for its prompt all the same', async (client, provider, { type, body }) => {
+])('%s over %s pays for its prompt all the same', async (client, provider, answer) => {
+  expect(await outcomesOf(client, provider, answer)).toMatchObject([
+    { source: UsageSource.ESTIMATED, usage: { inputFresh: 7, outputVisible: 5 } },
+  ]);
+});
+
+test.each<[string, object, object]>([
+  ['output', { prompt_tokens: 9, completion_tokens: 4_294_967_295 }, { inputFresh: 9, outputVisible: 1 }],
+  ['a prompt', { prompt_tokens: 4_294_967_295, completion_tokens: 5 }, { inputFresh: 7, outputVisible: 5 }],
+])('%s of more tokens than there can be was not counted, as with -1 in 32 bits', async (_, usage, billed) => {
+  const choice = { index: 0, message: { role: 'assistant', content: 'Hello' }, finish_reason: 'stop' };
+  const answer = whole({ choices: [choice], usage });
+  expect(await outcomesOf('chat-completions', 'openai-compatible', answer)).toMatchObject([
+    { source: UsageSource.ESTIMATED, usage: billed },
+  ]);
+});
+
+/** How a request ended that an upstream answered so. */
+async function outcomesOf(
+  client: DialectName,
+  provider: string,
+  { type, body }: { type: string; body: string },
+) {
   upstream.serve = (_request: unknown, response: ServerResponse) => {
     response.writeHead(200, { 'content-type': type });
     response.end(body);
@@ -64,7 +86,5 @@ test.each<[DialectName, string, { type: string; body: string }]>([
   const serving = createTestServing({ pools, stream: isStreamed, client, body: asked });
   const channel = createCandidate({ id: 1n, provider, baseUrl: upstream.baseUrl(1n) });
   expect(await attemptInTurn(serving, [channel])).toBeUndefined();
-  expect(serving.outcomes).toMatchObject([
-    { source: UsageSource.ESTIMATED, usage: { inputFresh: 7, outputVisible: 5 } },
-  ]);
-});
+  return serving.outcomes;
+}
