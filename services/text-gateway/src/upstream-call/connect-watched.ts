@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { Socket } from 'node:net';
+import { type LookupFunction, Socket } from 'node:net';
 import { buildConnector } from 'undici';
 
 /** The words for a connection that the other side closed. */
@@ -32,12 +32,12 @@ export function watchSends(): Sends {
  * word on what was sent last.
  */
 export function connectWatched(
-  connectMs: number,
+  { connectMs, lookup }: { connectMs: number; lookup: LookupFunction },
   sends: Pick<Sends, 'readBytesBefore'>,
   closedKept: (error: Error) => void,
 ): buildConnector.connector {
   // A connection per stream: none waits for another's window, and a reset takes only one.
-  const connect = buildConnector({ timeout: connectMs, allowH2: false });
+  const connect = buildConnector({ timeout: connectMs, lookup, allowH2: false });
   return (options, callback) => {
     connect(options, (...result) => {
       const [, socket] = result;

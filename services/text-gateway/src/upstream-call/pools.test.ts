@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTcpServer } from '../testing/tcp-server.ts';
@@ -68,4 +69,30 @@ test('a connection that is used all the time is left after five minutes: its nam
   vi.setSystemTime(startedAt + 301_000);
   await ask();
   expect(connections).toBe(2);
+});
+
+test('a name is asked for once, by however many requests: one that is not answered holds no others up', async () => {
+  const server = await startTcpServer((socket) => {
+    socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
+  });
+  const asked: Parameters<LookupFunction>[2][] = [];
+  const pools = createPools((_name, _options, answer) => asked.push(answer));
+  onTestFinished(async () => {
+    await pools.close();
+    server.stop();
+  });
+  const pool = pools.of(`http://upstream.test:${server.port}`, 5_000);
+  const ask = () => pool.request({ path: '/', method: 'GET' });
+  const [first, second, third] = [ask(), ask(), ask()];
+  expect(asked).toHaveLength(1);
+  asked[0]?.(null, [{ address: '127.0.0.1', family: 4 }]);
+  expect((await Promise.all([first, second, third])).map(({ statusCode }) => statusCode)).toEqual([
+    204, 204, 204,
+  ]);
+  await pool.destroy();
+  pools
+    .of(`http://upstream.test:${server.port}`, 4_000)
+    .request({ path: '/', method: 'GET' })
+    .catch(() => undefined);
+  expect(asked).toHaveLength(2);
 });

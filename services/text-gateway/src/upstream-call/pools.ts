@@ -1,5 +1,8 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 import { connectWatched, watchSends } from './connect-watched.ts';
+import { shareLookup } from './share-lookup.ts';
 
 export interface Pools {
   /** The connections to one origin that are made within so long; the pool is made on first use. */
@@ -24,7 +27,7 @@ interface KeptPool {
   lastUse: number;
 }
 
-export function createPools(): Pools {
+export function createPools(lookUp: LookupFunction = lookup): Pools {
   const all = new Set<KeptPool>();
   const byOrigin = new Map<string, Map<number, KeptPool>>();
   const closedKept = new WeakSet<Error>();
@@ -38,7 +41,9 @@ export function createPools(): Pools {
       pipelining: 1,
       keepAliveTimeout: 30_000,
       clientTtl: connectionLifeMs,
-      connect: connectWatched(connectMs, sends, (error) => closedKept.add(error)),
+      connect: connectWatched({ connectMs, lookup: shareLookup(lookUp) }, sends, (error) =>
+        closedKept.add(error),
+      ),
     });
     const kept = { pool, origin, connectMs, lastUse: 0 };
     const siblings = byOrigin.get(origin) ?? new Map<number, KeptPool>();
