@@ -10,19 +10,29 @@ import type { Finding } from './judge.ts';
 
 type Asked = Task & { upstreamId: string; accountId: bigint };
 
+/** What was found, and with which credential: undefined where that of the task cannot be opened, and no other knows it. */
+interface Answered {
+  finding: Finding;
+  account: Account | undefined;
+}
+
 /** Asks the vendor how a task stands, as any of its channel. A credential that knows the task is used from then on. */
-export async function askUpstream(context: WorkerContext, task: Asked, account: Account): Promise<Finding> {
+export async function askUpstream(
+  context: WorkerContext,
+  task: Asked,
+  own: Account | undefined,
+): Promise<Answered> {
   const { knex, owner, log } = context;
   const about = { task: task.id, channel: String(task.channelId) };
-  let found: { answer: Report; accountId: bigint };
+  let found: { answer: Answered; accountId: bigint };
   try {
-    const ask = (one: Account) => poll(context, task, one);
-    const knows = ({ kind }: Report) => kind !== 'missing';
-    found = await askAsAny(context, { accountId: task.accountId, account, ask, knows });
+    const ask = async (account: Account) => ({ finding: await poll(context, task, account), account });
+    const knows = ({ finding }: Answered) => finding.kind !== 'missing';
+    found = await askAsAny(context, { accountId: task.accountId, account: own, ask, knows });
   } catch (error) {
     if (isCredentialRefused(error))
       log.error(about, 'the credential of a task is refused, and no other knows it');
-    return { kind: 'error', error };
+    return { finding: { kind: 'error', error }, account: own };
   }
   const { answer, accountId } = found;
   if (accountId === task.accountId) return answer;

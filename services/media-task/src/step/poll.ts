@@ -26,13 +26,13 @@ export function requireSent(task: Task): PolledTask {
 /** Asks the vendor once how a task stands, and writes down what follows. */
 export async function pollTask(context: WorkerContext, task: PolledTask): Promise<void> {
   const { knex, config, log } = context;
-  const account = await findAccount(knex, config.masterKey, task.accountId);
-  const finding: Finding = account ? await askUpstream(context, task, account) : sealedAway;
-  if (!account) log.error({ task: task.id }, 'the credential of a task was sealed under another master key');
+  const own = await findAccount(knex, config.masterKey, task.accountId);
+  if (!own) log.error({ task: task.id }, 'the credential of a task was sealed under another master key');
+  const { finding, account } = await askUpstream(context, task, own);
   await conclude(context, task, finding, account);
 }
 
-/** Writes down what follows from what a poll found, and gives the task back. */
+/** Writes down what follows from what a poll found with a credential, and gives the task back. */
 export async function conclude(
   context: WorkerContext,
   task: SentTask,
@@ -57,25 +57,18 @@ export async function conclude(
   }
   const leftMs = task.deadlineAt - nowMs;
   const isLate = leftMs <= 0;
-  if (isLate && !mayPass(finding, verdict.changes.trouble, account)) return giveUp(context, task, account);
+  if (isLate && !mayPass(finding, verdict.changes.trouble)) return giveUp(context, task, account);
   const { dueInMs: wantedMs } = verdict.changes;
   const dueInMs = isLate ? wantedMs : Math.min(wantedMs, leftMs);
   await moveTask(knex, task.id, owner, verdict.to, { ...verdict.changes, dueInMs, isFree: true });
 }
 
-/** Waits for its deadline: the key may come back, and what the vendor made is not known. */
-const sealedAway: Finding = { kind: 'error', error: new Error('the credential cannot be opened') };
-
 /**
  * Whether a vendor said nothing for a moment's trouble. After all workers were away it may have made the task long ago, and
  * be asked for more at once than it answers.
  */
-function mayPass(
-  finding: KeptFinding,
-  trouble: Trouble | null | undefined,
-  account: Account | undefined,
-): boolean {
-  if (!account || finding.kind !== 'error') return false;
+function mayPass(finding: KeptFinding, trouble: Trouble | null | undefined): boolean {
+  if (finding.kind !== 'error') return false;
   return !isCredentialRefused(finding.error) && (trouble?.count ?? 0) < lateLooks;
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { takeUp } from './take-up.ts';
@@ -20,6 +21,14 @@ const refused = say({ error: { message: 'no such key', code: 'invalid_api_key' }
 /** Looks at a task as a worker that claimed it. */
 async function look(id: string): Promise<void> {
   await takeUp(media.context, await media.claim(id));
+}
+
+/** As after the master key was lost. */
+async function sealAway(id: string): Promise<void> {
+  await media.context.knex.raw(
+    `update account set sealed_key = 'nonsense'::bytea from task where task.id = ? and account.id = account_id`,
+    [id],
+  );
 }
 
 async function passDeadline(id: string): Promise<void> {
@@ -60,14 +69,33 @@ describe('a task whose credential is refused', () => {
 });
 
 describe('a task whose credential cannot be opened', () => {
-  async function sealedAway(): Promise<string> {
-    const { id } = await media.submitted({ account: { key: `sealed-${Math.random()}` } });
-    await media.context.knex.raw(
-      `update account set sealed_key = 'nonsense'::bytea from task where task.id = ? and account.id = account_id`,
-      [id],
-    );
+  /** Of a channel at a place of its own. */
+  async function sealedAway(baseUrl = `http://${randomUUID()}.test/v1`): Promise<string> {
+    const { id } = await media.submitted({ account: { baseUrl, key: 'sealed' } });
+    await sealAway(id);
     return id;
   }
+
+  test('is asked for with another key of its channel, which is used from then on', async () => {
+    const baseUrl = 'http://renewed.test/v1';
+    const id = await sealedAway(baseUrl);
+    const { accountId } = await media.submitted({ account: { baseUrl, key: 'readable' } });
+    media.vendor.answer = () => say({ id: 'x', status: 'in_progress' });
+    await look(id);
+    expect(await media.read(id)).toMatchObject({ state: 'running', trouble: null, accountId });
+    expect(media.vendor.asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer readable']);
+  });
+
+  test('is told why it failed without the place of whoever was asked', async () => {
+    const baseUrl = 'http://place.test/v1';
+    const id = await sealedAway(baseUrl);
+    await media.submitted({ account: { baseUrl, key: 'readable' } });
+    const error = { message: 'place.test knows no mill', code: 'no' };
+    media.vendor.answer = () => say({ id: 'x', status: 'failed', error });
+    await look(id);
+    expect((await media.read(id)).failure?.message).toMatch(/knows no mill$/);
+    expect((await media.read(id)).failure?.message).not.toContain('place.test');
+  });
 
   test('waits, and nobody is asked', async () => {
     const id = await sealedAway();
@@ -202,6 +230,19 @@ describe('a create whose outcome is not known, and whose time is over', () => {
     await look(id);
     const { accountId } = other;
     expect(await media.read(id)).toMatchObject({ state: 'queued', upstreamId: '8002', accountId });
+  });
+
+  test('is looked up with another key of its channel where its own cannot be opened', async () => {
+    const id = await lost('sealed');
+    await sealAway(id);
+    const other = await media.submitted({
+      surface: 'kling',
+      account: { provider: 'kling', key: 'readable' },
+    });
+    media.vendor.answer = () => say({ code: 0, data: { task_id: '8003' } });
+    await look(id);
+    const { accountId } = other;
+    expect(await media.read(id)).toMatchObject({ state: 'queued', upstreamId: '8003', accountId });
   });
 
   test('ends all the same where there never is one', async () => {

@@ -69,7 +69,6 @@ async function find(context: WorkerContext, task: Task): Promise<Found> {
   const { knex, config, log, send } = context;
   const accountId = task.accountId ?? 0n;
   const account = await findAccount(knex, config.masterKey, accountId);
-  if (!account) return {};
   try {
     const ask = async (one: Account) => upstreamOf(one, task.surface).find?.(task, one, send);
     const knows = (found: Submitted | undefined) => found !== undefined;
