@@ -1,6 +1,7 @@
 import { status as rpcStatus, type ServiceError } from '@grpc/grpc-js';
-import { HandleRequest, type MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
+import { HandleRequest, MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
 import { createLog } from '@headgate/runtime/log';
+import { connectRpc } from '@headgate/runtime/rpc/client';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../context.ts';
 import { askMedia } from './ask-media.ts';
@@ -17,8 +18,9 @@ function mediaThatBreaks(times: number): { asked: HandleRequest[]; lines: string
     else answer(null, { status: 200, body: Buffer.from('{}') });
     return { cancel: () => undefined };
   };
+  const waitForReady = (_: number, answer: () => void) => answer();
   const context = {
-    media: { handle } as unknown as MediaTaskClient,
+    media: { handle, waitForReady } as unknown as MediaTaskClient,
     config: { mediaResendMs: 1_000 },
     log: createLog('ingress', 'info', { write: (line) => lines.push(line) }),
   } as Context;
@@ -59,6 +61,30 @@ describe('a request about tasks that breaks off', () => {
     const { context } = mediaThatBreaks(Number.POSITIVE_INFINITY);
     await expect(askMedia(context, request, { mayMake: false })).rejects.toMatchObject({
       fault: { code: 'service_unavailable', permanent: false },
+    });
+  });
+
+  test('may be asked again where it reached nobody', async () => {
+    const { context, lines } = mediaThatBreaks(0);
+    const media = connectRpc(MediaTaskClient, '127.0.0.1:1');
+    const asked = askMedia({ ...context, media, config: { ...context.config, mediaResendMs: 50 } }, request, {
+      mayMake: true,
+    });
+    await expect(asked).rejects.toMatchObject({ fault: { code: 'service_unavailable', permanent: false } });
+    expect(lines.map((line) => JSON.parse(line).requestId)).toEqual(['a-request']);
+    media.close();
+  });
+
+  test('tells the SDK not to ask again where nobody was reached but by the first try', async () => {
+    const { context } = mediaThatBreaks(Number.POSITIVE_INFINITY);
+    let tries = 0;
+    const waitForReady = (_: number, answer: (error?: Error) => void) => {
+      tries += 1;
+      answer(tries === 1 ? undefined : new Error('nobody is there'));
+    };
+    const media = Object.assign(context.media, { waitForReady });
+    await expect(askMedia({ ...context, media }, request, { mayMake: true })).rejects.toMatchObject({
+      fault: { code: 'service_unavailable', permanent: true },
     });
   });
 });

@@ -1,5 +1,9 @@
 import { fault } from '@headgate/proto/faults';
-import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
+import type {
+  HandleRequest,
+  HandleResponse,
+  MediaTaskClient,
+} from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
 import { call } from '@headgate/runtime/rpc/client';
 import { wait } from '@headgate/runtime/wait';
@@ -13,7 +17,7 @@ const longestPauseMs = 1_000;
 /**
  * Hands a request to the media service, and hands it on again where the connection breaks before an answer: it goes by
  * its id, so that a task which the first one made is found and not made twice. A client that heard an error would ask for
- * another one. Throws a FaultError.
+ * another one. One that was never handed on, since no media-api could be reached, may be asked again. Throws a FaultError.
  */
 export async function askMedia(
   { media, config, log }: Context,
@@ -22,8 +26,13 @@ export async function askMedia(
 ): Promise<HandleResponse> {
   let brokenAt: number | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+    const isRepeat = brokenAt !== undefined;
+    const leftMs = config.mediaResendMs - (performance.now() - (brokenAt ?? performance.now()));
+    if (!(await isReachable(media, leftMs))) {
+      log.warn({ requestId: request.requestId }, 'no media service could be reached');
+      throw noAnswer(mayMake && isRepeat);
+    }
     try {
-      const isRepeat = brokenAt !== undefined;
       // A client that leaves is no reason to stop: the task may be paid for by then.
       return await call(media, media.handle, { ...request, isRepeat }, { deadlineMs });
     } catch (error) {
@@ -37,8 +46,13 @@ export async function askMedia(
   }
 }
 
+/** Until then nothing of a request has left, which a call that fails does not say. */
+function isReachable(media: MediaTaskClient, withinMs: number): Promise<boolean> {
+  return new Promise((resolve) => media.waitForReady(Date.now() + withinMs, (error) => resolve(!error)));
+}
+
 /** Asked again, a create could be rendered twice: SDKs do that by themselves unless they are told not to. */
-function noAnswer(mayMake: boolean, cause: unknown): FaultError {
+function noAnswer(mayMake: boolean, cause?: unknown): FaultError {
   if (!mayMake) return new FaultError(fault('service_unavailable'), { cause });
   const message =
     'Whether the task was made could not be found out. Look at your tasks before you ask for another one.';
