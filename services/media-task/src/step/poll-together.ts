@@ -24,12 +24,13 @@ export async function pollTogether(
   const companions = account ? await claimCompanions(knex, lease, claimed[0], room) : [];
   for (const { dueAt } of companions) metrics.pollLag.observe(Math.max(0, Date.now() - dueAt) / 1_000);
   const tasks = [...claimed, ...companions.map(requireSent)];
+  const askedAtMs = Date.now();
   const findings = account && (await ask(context, tasks, account));
   const looked = tasks.map(async (task, index) => {
     try {
       // One by one where the credential is refused or lost: another one may be good.
       if (!account || !findings) await pollTask(context, task);
-      else await conclude(context, task, findings[index] ?? { kind: 'missing' }, account);
+      else await conclude(context, task, findings[index] ?? { kind: 'missing' }, { account, askedAtMs });
     } catch (error) {
       log.error({ err: error, task: task.id }, 'a task waits for its lease to end');
     }

@@ -26,18 +26,23 @@ export function requireSent(task: Task): PolledTask {
 /** Asks the vendor once how a task stands, and writes down what follows. */
 export async function pollTask(context: WorkerContext, task: PolledTask): Promise<void> {
   const { knex, config, log } = context;
+  const askedAtMs = Date.now();
   const own = await findAccount(knex, config.masterKey, task.accountId);
   if (!own) log.error({ task: task.id }, 'the credential of a task was sealed under another master key');
   const { finding, account } = await askUpstream(context, task, own);
-  await conclude(context, task, finding, account);
+  await conclude(context, task, finding, { account, askedAtMs });
 }
 
-/** Writes down what follows from what a poll found with a credential, and gives the task back. */
+/**
+ * Writes down what follows from what a poll found with a credential, and gives the task back.
+ *
+ * @param askedAtMs when the vendor was asked, by this worker's clock: one that is set meanwhile makes no task late
+ */
 export async function conclude(
   context: WorkerContext,
   task: SentTask,
   asked: Finding,
-  account: Account | undefined,
+  { account, askedAtMs: nowMs }: { account: Account | undefined; askedAtMs: number },
 ): Promise<void> {
   const finding = await keepBytes(context, task, asked);
   const { knex, owner, config, log, metrics, reach } = context;
@@ -49,7 +54,6 @@ export async function conclude(
       'a vendor says a word that nobody knows',
     );
   }
-  const nowMs = Date.now();
   const names = account ? namesOf(account, task) : [];
   const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs, names });
   if (verdict.kind === 'ends') {

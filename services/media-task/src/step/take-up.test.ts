@@ -295,3 +295,43 @@ describe('a worker whose clock is a day ahead', () => {
     expect(await media.read(id)).toMatchObject({ state: 'running', failure: null });
   });
 });
+
+describe('a worker whose clock is set an hour ahead while a vendor is asked', () => {
+  const hourMs = 3_600_000;
+
+  afterEach(() => void vi.useRealTimers());
+
+  function answerAfterTheJump(answer: ReturnType<typeof say>): void {
+    media.vendor.answer = () => {
+      vi.setSystemTime(Date.now() + hourMs);
+      return answer;
+    };
+  }
+
+  test('neither ends nor cancels a task whose time is not over', async () => {
+    const { id } = await media.submitted({ account: { provider: 'ark' } });
+    answerAfterTheJump(say({ id: 'x', status: 'running' }));
+    await look(id);
+    expect(media.vendor.asked.map(({ method }) => method)).toEqual(['GET']);
+    expect(await media.read(id)).toMatchObject({ state: 'running', failure: null });
+  });
+
+  test('takes no result for one that is kept no longer', async () => {
+    const { id } = await media.submitted();
+    const expiresAt = Math.floor((Date.now() + hourMs) / 1_000);
+    answerAfterTheJump(say({ id: 'x', status: 'completed', expires_at: expiresAt }));
+    await look(id);
+    expect(await media.read(id)).toMatchObject({ state: 'succeeded', failure: null });
+  });
+
+  test('goes on looking for a create whose outcome is not known', async () => {
+    const { id } = await media.submitted({ surface: 'kling', account: { provider: 'kling', key: 'a:b' } });
+    await media.context.knex.raw(
+      `update task set state = 'submitting', upstream_id = null, submitted_at = null, wish = ?::jsonb where id = ?`,
+      [JSON.stringify({ prompt: 'a mill', references: [], options: { path: 'videos/text2video' } }), id],
+    );
+    answerAfterTheJump(say({ code: 1203, message: 'no such task' }, 404));
+    await look(id);
+    expect(await media.read(id)).toMatchObject({ state: 'submitting', failure: null });
+  });
+});

@@ -29,6 +29,8 @@ export async function takeUp(context: WorkerContext, task: Task): Promise<void> 
 /** A create whose outcome nobody knows: never sent again. It is looked for until it is found or its time is up. */
 async function lookUp(context: WorkerContext, task: Task): Promise<void> {
   const { knex, owner, config } = context;
+  // As it is asked for: a clock that is set meanwhile makes no task late.
+  const nowMs = Date.now();
   const { found, accountId, isUnanswered } = await find(context, task);
   if (found) {
     await moveTask(knex, task.id, owner, found.isRunning ? 'running' : 'queued', {
@@ -42,7 +44,6 @@ async function lookUp(context: WorkerContext, task: Task): Promise<void> {
     });
     return;
   }
-  const nowMs = Date.now();
   const leftMs = task.deadlineAt - nowMs;
   const trouble = isUnanswered ? oneMore(task.trouble, nowMs) : null;
   if (leftMs <= 0 && (trouble?.count ?? lateLooks) >= lateLooks) {
