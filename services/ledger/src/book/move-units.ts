@@ -10,7 +10,7 @@ import { runStatement, type Statement } from './statement.ts';
 /**
  * Slices give what was consumed, never more than they hold: one that was released holds nothing, and so a late close takes
  * nothing. What was consumed beyond is added to `unbacked`; unknown slices are left out. What was taken is no longer held
- * by the purses of its path. The first row says how much was taken, the others which purses give notice.
+ * by the purses of its path. The first row says how much was taken, and of how many slices, the others which purses give notice.
  */
 const statement: Statement = {
   name: 'move-units',
@@ -36,13 +36,28 @@ const statement: Statement = {
       update purse set used = purse.used + move.used, held = purse.held + move.held
       from move where purse.id = move.id
       returning purse.id, purse.used, notice_at, warning_at)
-    select null as id, null as kind, coalesce(sum(taken), 0)::bigint as taken from taken
-    union all select id, 'soft_limit', 0 from moved where used >= notice_at
-    union all select id, 'low_balance', 0 from moved where used >= warning_at
+    select null as id, null as kind, coalesce(sum(taken), 0)::bigint as taken, count(*) as slices from taken
+    union all select id, 'soft_limit', 0, 0 from moved where used >= notice_at
+    union all select id, 'low_balance', 0, 0 from moved where used >= warning_at
     order by id nulls first, kind`,
 };
 
-type Row = { id: null; kind: null; taken: bigint } | (DueNotice & { taken: bigint });
+type Row = ({ id: null; kind: null } | DueNotice) & { taken: bigint; slices: bigint };
+
+/**
+ * Slices that were drawn after a backup, of runs that outlived its restore: all that they consumed before they draw again is
+ * without backing.
+ */
+const insertLost: Statement = {
+  name: 'insert-lost-slices',
+  text: `
+    insert into slice (run, path_id, path, granted, draw_no, unbacked)
+    select lost.run, lost.path_id, array(select jsonb_array_elements_text(lost.path)), 0, 0, lost.units
+    from unnest($1::uuid[], $2::uuid[], $3::jsonb[], $4::bigint[]) as lost (run, path_id, path, units)
+      join run on run.id = lost.run
+    where run.finished_at is null
+    on conflict (run, path_id) do nothing`,
+};
 
 /**
  * Takes from slices what closes consumed, and writes purses, to whose other moves it adds. Says what nobody held, and who
@@ -66,21 +81,22 @@ export async function moveUnits(
     }
     if (close.holdId === '' || holds.get(close.holdId)?.state !== 'held') unbacked += close.consumed;
   }
-  const slices = [...consumed.values()];
+  const slices = [...consumed.values()].filter(({ units }) => units > 0n);
   const purses = [...moves];
+  const runs = binaryArray(
+    'uuid',
+    slices.map(({ run }) => run),
+  );
+  const pathIds = binaryArray(
+    'uuid',
+    slices.map(({ path }) => pathId(path)),
+  );
+  const units = binaryArray(
+    'bigint',
+    slices.map((slice) => slice.units),
+  );
   const { rows } = await runStatement<Row>(transaction, statement, [
-    binaryArray(
-      'uuid',
-      slices.map(({ run }) => run),
-    ),
-    binaryArray(
-      'uuid',
-      slices.map(({ path }) => pathId(path)),
-    ),
-    binaryArray(
-      'bigint',
-      slices.map(({ units }) => units),
-    ),
+    ...[runs, pathIds, units],
     binaryArray(
       'text',
       purses.map(([id]) => id),
@@ -94,6 +110,10 @@ export async function moveUnits(
       purses.map(([, { held }]) => held),
     ),
   ]);
+  if (rows[0]?.slices !== BigInt(slices.length)) {
+    const paths = slices.map(({ path }) => JSON.stringify(path));
+    await runStatement(transaction, insertLost, [runs, pathIds, paths, units]);
+  }
   const taken = rows.reduce((sum, row) => sum + row.taken, 0n);
   return { unbackedUnits: unbacked - taken, due: rows.flatMap((row) => (row.id === null ? [] : row)) };
 }
