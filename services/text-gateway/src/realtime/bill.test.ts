@@ -7,6 +7,7 @@ import { noUsage } from '../canon/usage.ts';
 import { indexBounds } from '../catalog/bounds.ts';
 import type { GatewayContext } from '../context.ts';
 import type { OpenRequest } from '../journal/segment.ts';
+import { reportedBill } from '../relay/bill.ts';
 import { addSoundTokens, heard } from '../surfaces/transcriptions/usage.ts';
 import { createCandidate } from '../testing/test-serving.ts';
 import type { SessionAdmission } from './admit-session.ts';
@@ -83,7 +84,7 @@ function open() {
 
 test('sound that was transcribed is held and billed by its length, by the row of the model that did', async () => {
   const bill = open();
-  await bill.charge({ ...noUsage, metered: [heard(30_000)] }, 'whisper-1');
+  await bill.charge(reportedBill({ ...noUsage, metered: [heard(30_000)] }), 'whisper-1');
   expect(reserved).toEqual([3_000n]);
   expect(closes).toMatchObject([
     {
@@ -100,7 +101,7 @@ test('sound that was transcribed is held and billed by its length, by the row of
 test('sound whose tokens were counted is so, too, where its row prices minutes alone', async () => {
   const bill = open();
   const counted = { ...noUsage, inputAudio: 300, sound: { ms: 30_000, isGuessed: true } };
-  await bill.charge(counted, 'whisper-1');
+  await bill.charge(reportedBill(counted), 'whisper-1');
   expect(reserved).toEqual([3_000n]);
   expect(closes).toMatchObject([
     {
@@ -117,7 +118,7 @@ test('sound whose tokens were counted is so, too, where its row prices minutes a
 test('sound of which seconds were counted costs the tokens that they tell where those alone are priced', async () => {
   const bill = open();
   const counted = { ...noUsage, metered: [heard(30_000)] };
-  await bill.charge(addSoundTokens(counted, 60) ?? noUsage, 'gpt-4o-transcribe');
+  await bill.charge(reportedBill(addSoundTokens(counted, 60)), 'gpt-4o-transcribe');
   expect(reserved).toEqual([315n]);
   expect(closes).toMatchObject([
     { usageSource: UsageSource.ESTIMATED, usage: { inputAudio: 300n, outputVisible: 15n }, consumed: 315n },
@@ -128,7 +129,7 @@ test('sound that nothing is left for takes what is held for the next response, a
   left = 100n;
   const bill = open();
   expect(await bill.cover(0, 1)).toBeUndefined();
-  await bill.charge({ ...noUsage, metered: [heard(30_000)] }, 'whisper-1');
+  await bill.charge(reportedBill({ ...noUsage, metered: [heard(30_000)] }), 'whisper-1');
   expect(closes).toMatchObject([{ ref: 'session', reserved: 100n, consumed: 100n }]);
   expect(await bill.cover(0, 1)).toBe('empty');
   bill.close({ ending: Ending.COMPLETED, status: 101 });
@@ -139,7 +140,7 @@ test('sound that is billed as the session ends takes nothing of what that has gi
   left = 100n;
   const bill = open();
   await bill.cover(0, 1);
-  const charged = bill.charge({ ...noUsage, metered: [heard(30_000)] }, 'whisper-1');
+  const charged = bill.charge(reportedBill({ ...noUsage, metered: [heard(30_000)] }), 'whisper-1');
   bill.close({ ending: Ending.COMPLETED, status: 101 });
   await charged;
   expect([left, held]).toEqual([100n, 0n]);

@@ -2,12 +2,12 @@ import { randomUUIDv7 } from 'node:crypto';
 import { Close, Ending, Kind, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
-import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
+import { inputOf, outputOf } from '../canon/usage.ts';
 import { costBound } from '../catalog/bounds.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { Admission } from '../relay/admit.ts';
-import { reportedBill, uncounted, unserved } from '../relay/bill.ts';
+import { type Bill, uncounted, unserved } from '../relay/bill.ts';
 import { billSoundOnce } from '../relay/bill-sound-once.ts';
 import { openSettlement } from '../relay/open-settlement.ts';
 import type { Outcome, Settlement } from '../relay/settle.ts';
@@ -34,7 +34,7 @@ export interface SessionBill {
   /** A response has begun: what was held for one is its own now. Undefined when the journal has no room. */
   begin(): ResponseBill | undefined;
   /** Bills what was transcribed, as something of its own. */
-  charge(usage: Usage, model: string | undefined): Promise<void>;
+  charge(transcribed: Bill, model: string | undefined): Promise<void>;
   /** Ends a session that nobody served. */
   fail: Settlement['fail'];
   close(outcome: Pick<Outcome, 'ending' | 'status'>): void;
@@ -145,7 +145,7 @@ export function openBill(
       if (candidate) settlement.attempt(candidate);
       return settlement;
     },
-    async charge(usage, model) {
+    async charge(transcribed, model) {
       const ownBound = model === undefined ? undefined : bounds.of(model, group);
       const priceModel = ownBound && model !== undefined ? model : candidate?.priceModel;
       const bound = ownBound ?? bounds.of(priceModel ?? '', group);
@@ -153,7 +153,7 @@ export function openBill(
       // The price of a response covers what was heard in it.
       if (!ownBound && bound.call > 0n) return;
       // By minutes or by tokens, as the settlement has it.
-      const billed = billSoundOnce(reportedBill(usage), bound).usage;
+      const billed = billSoundOnce(transcribed, bound).usage;
       const [inputTokens, outputTokens] = [BigInt(inputOf(billed)), BigInt(outputOf(billed))];
       const { metered = [] } = billed;
       const cost = costBound(bound, { inputTokens, outputTokens, calls: 1n, metered });
@@ -169,7 +169,7 @@ export function openBill(
       }
       if (!isHeld) standing.reserved -= own.reserved;
       settlement.attempt({ ...candidate, priceModel });
-      settlement.settle({ ending: Ending.COMPLETED, status: 200, ...reportedBill(usage) });
+      settlement.settle({ ending: Ending.COMPLETED, status: 200, ...transcribed });
     },
     fail(status, gone) {
       end(() => session.fail(status, gone));

@@ -1,11 +1,10 @@
 /** A session between real sockets, with a bill that a test writes. */
 import { once } from 'node:events';
-import { Ending, MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
+import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { Usage } from '../canon/usage.ts';
-import { uncounted } from '../relay/bill.ts';
+import { type Bill, uncounted } from '../relay/bill.ts';
 import type { Outcome } from '../relay/settle.ts';
 import { refusalFault } from '../slices/refusal-fault.ts';
 import type { Refusal } from '../slices/slice.ts';
@@ -38,7 +37,7 @@ let outcomes: Outcome[];
 let closes: unknown[];
 /** What is being drawn. */
 let quiet: Promise<void>;
-let charges: [usage: Usage, model: string | undefined][];
+let charges: [transcribed: Bill, model: string | undefined][];
 beforeEach(() => {
   [quota, held, begun, outcomes, closes, charges] = [100, 0, 0, [], [], []];
   [lacking, quiet] = ['empty', Promise.resolve()];
@@ -118,20 +117,20 @@ const ended = (socket: WebSocket, id = 'r', output = 0) =>
     response: { id, status: 'completed', usage: { input_tokens: 1, output_tokens: output } },
   });
 
-test('what is transcribed is charged by tokens or by its length, as its model counts', async () => {
+test('what is transcribed is charged by its counts, and where it has none by its words', async () => {
   const { upstream } = await play();
-  const transcribed = (usage: object) =>
-    send(upstream, 'conversation.item.input_audio_transcription.completed', { item_id: 'i', usage });
+  const transcribed = (members: object) =>
+    send(upstream, 'conversation.item.input_audio_transcription.completed', { item_id: 'i', ...members });
   const session = { audio: { input: { transcription: { model: 'whisper-1' } } } };
   send(upstream, 'session.updated', { session });
-  transcribed({ type: 'duration', seconds: 12.5 });
-  transcribed({});
-  transcribed({ type: 'tokens', input_tokens: 9, output_tokens: 4 });
+  transcribed({ usage: { type: 'duration', seconds: 12.5 } });
+  transcribed({ transcript: '' });
+  transcribed({ transcript: 'It takes two seconds to say so' });
   await waitFor(() => charges.length === 2, 'both are charged');
   const unit = MeteredUnit.AUDIO_INPUT_MINUTE;
   expect(charges).toMatchObject([
-    [{ metered: [{ unit, quantity: 12_500n }], soundTokens: { inputAudio: 125 } }, 'whisper-1'],
-    [{ inputFresh: 9, outputVisible: 4 }, 'whisper-1'],
+    [{ usage: { metered: [{ unit, quantity: 12_500n }] }, source: UsageSource.UPSTREAM }, 'whisper-1'],
+    [{ usage: { metered: [{ unit, quantity: 2_000n }] }, source: UsageSource.ESTIMATED }, 'whisper-1'],
   ]);
 });
 

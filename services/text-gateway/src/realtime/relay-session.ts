@@ -6,8 +6,8 @@ import type { GatewayContext } from '../context.ts';
 import { isRecord, type JsonRecord } from '../json/read.ts';
 import type { Secrets } from '../relay/mask.ts';
 import type { Refusal } from '../slices/slice.ts';
-import { addSoundTokens, decodeUsage as decodeTranscription } from '../surfaces/transcriptions/usage.ts';
 import type { SessionBill } from './bill.ts';
+import { billTranscript } from './bill-transcript.ts';
 import { type ClientEvent, type RefusedEvent, readClientFrame } from './client-frame.ts';
 import type { ContextSize } from './context-size.ts';
 import { errorEvent } from './error-event.ts';
@@ -15,7 +15,6 @@ import { keepAlive } from './keep-alive.ts';
 import { type Frame, pumpFrames, sendFrame } from './pump.ts';
 import type { Responses } from './responses.ts';
 import { readUpstreamFrame, type UpstreamEvent } from './upstream-frame.ts';
-import { decodeUsage } from './usage.ts';
 
 /** Two open sockets, and what they cost. The upstream's is paused until it is listened to. */
 export interface SessionParts {
@@ -141,9 +140,8 @@ export function relaySession(parts: SessionParts): Session {
       case 'response ended':
         return responses.end(event.response);
       case 'sound transcribed': {
-        const counted = decodeTranscription(event.usage) ?? decodeUsage(event.usage);
-        const usage = addSoundTokens(counted, Buffer.byteLength(event.transcript));
-        return usage && bill.charge(usage, transcriber);
+        const transcribed = billTranscript(event.usage, event.transcript);
+        return transcribed && bill.charge(transcribed, transcriber);
       }
       case 'event refused':
         askedFor = Math.max(askedFor - 1, 0);
