@@ -60,6 +60,15 @@ describe('speech', () => {
     expect(costOf(estimate, byToken)).toBe(2n * 60n + 3n * 80n);
   });
 
+  test('is as long in Chinese as it takes to say there, a character a syllable', () => {
+    const body = Buffer.from(
+      JSON.stringify({ model: 'm', input: '今天天气很好，我们出去走走吧，晚上再回来。' }),
+    );
+    const { estimate: chinese } = speech.readRequest(body, { model: '', stream: false });
+    // Twenty-one characters: four seconds.
+    expect(chinese?.outputAudio).toBeGreaterThan(75);
+  });
+
   test('costs its characters where they are priced, and no tokens beside them', () => {
     const characters = by(MeteredUnit.CHARACTER);
     expect(costOf(estimate, characters)).toBe(60n);

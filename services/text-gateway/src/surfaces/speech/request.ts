@@ -1,6 +1,7 @@
 /** Source: OpenAI API reference, "Create speech". */
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { fromTotals } from '../../canon/usage.ts';
+import { secondsToSay } from '../../counting/seconds-to-say.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid, optionalText } from '../../json/read.ts';
 import { openBody } from '../open-body.ts';
@@ -14,7 +15,7 @@ export function readRequest(body: Buffer): ClientRequest {
   const input = read('input');
   if (typeof input !== 'string' || input === '') throw invalid('input', 'you must provide an input');
   const characters = [...input].length;
-  const sound = Math.ceil((characters * soundTokensPerSecond) / charactersPerSecond);
+  const sound = Math.ceil(secondsToSay(input) * soundTokensPerSecond);
   const metered = [{ unit: MeteredUnit.CHARACTER, variant: '', quantity: BigInt(characters) }];
   return {
     ...request,
@@ -32,6 +33,5 @@ export function readRequest(body: Buffer): ClientRequest {
   };
 }
 
-/** As OpenAI counts, and the usual pace of speech. */
+/** As OpenAI counts. */
 const soundTokensPerSecond = 20;
-const charactersPerSecond = 15;

@@ -3,6 +3,7 @@
  * completions, as vLLM has them. Sources: OpenAI API reference, "Transcription streaming events"; Mistral API reference,
  * "Audio transcriptions"; vLLM, "Transcriptions API".
  */
+import { secondsToSay } from '../../counting/seconds-to-say.ts';
 import { errorInEvent } from '../../dialects/error-in-event.ts';
 import type { Tap, TapOptions } from '../../dialects/passage.ts';
 import { isRecord, recordsIn, textIn } from '../../json/read.ts';
@@ -18,7 +19,7 @@ const ends: ReadonlySet<unknown> = new Set(['transcript.text.done', 'transcripti
 
 /** What nobody counts lasts as long as its words take, as in whole answers. */
 export function createTap({ model }: TapOptions): Tap {
-  let [length, sizeBytes] = [0, 0];
+  let [seconds, sizeBytes] = [0, 0];
   let isCounted = false;
   const tap: Tap = {
     usage: undefined,
@@ -46,11 +47,11 @@ export function createTap({ model }: TapOptions): Tap {
 
   function note(read: ReadMember, type: unknown): void {
     const words = wordsIn(read, type);
-    length += words.length;
+    seconds += secondsToSay(words);
     sizeBytes += Buffer.byteLength(words);
     const usage = read('usage');
     const whole = ends.has(type) ? read('text') : undefined;
-    const counted = decodeUsage(usage) ?? (type === undefined ? decodeChunkUsage(usage, length) : undefined);
+    const counted = decodeUsage(usage) ?? (type === undefined ? decodeChunkUsage(usage, seconds) : undefined);
     isCounted ||= counted !== undefined;
     const textBytes = typeof whole === 'string' ? Buffer.byteLength(whole) : sizeBytes;
     if (counted) tap.usage = addSoundTokens(counted, textBytes);
@@ -60,7 +61,7 @@ export function createTap({ model }: TapOptions): Tap {
       tap.usage = measureWords(whole);
       return;
     }
-    if (length > 0 || ends.has(type)) tap.usage = measureLength(length, sizeBytes);
+    if (sizeBytes > 0 || ends.has(type)) tap.usage = measureLength(seconds, sizeBytes);
   }
 
   return tap;

@@ -8,6 +8,7 @@ import {
   type SoundTokens,
   type Usage,
 } from '../../canon/usage.ts';
+import { secondsToSay } from '../../counting/seconds-to-say.ts';
 import { isRecord, textIn } from '../../json/read.ts';
 import type { ReadMember } from '../read-json-answer.ts';
 
@@ -34,17 +35,16 @@ export function decodeUsage(usage: unknown): Usage | undefined {
 }
 
 /**
- * The same of a chunk of vLLM, which counts sound among the tokens of the prompt, at a rate of each model: how long it is, so many
- * characters tell.
+ * The same of a chunk of vLLM, which counts sound among the tokens of the prompt, at a rate of each model: how long it is, its words
+ * tell, which take so many seconds.
  */
-export function decodeChunkUsage(usage: unknown, characters: number): Usage | undefined {
+export function decodeChunkUsage(usage: unknown, seconds: number): Usage | undefined {
   // Mistral, which names seconds, has no sound among its tokens.
   if (!isRecord(usage) || 'prompt_audio_seconds' in usage) return undefined;
   const input = readCount(usage.prompt_tokens);
   const output = readCount(usage.completion_tokens);
   if (!input && !output) return undefined;
-  const ms = Math.round((characters * 1_000) / charactersPerSecond);
-  return { ...fromTotals({ input, output }), sound: { ms, isGuessed: true } };
+  return { ...fromTotals({ input, output }), sound: { ms: Math.round(seconds * 1_000), isGuessed: true } };
 }
 
 /** The same of a whole answer in JSON: a verbose one says how long the sound is, and may have no usage beside it. */
@@ -81,25 +81,17 @@ export function measureSubtitles(bytes: Buffer): Usage | undefined {
     /^-->\s*(?:(\d+):)?(\d\d):(\d\d)[.,](\d{3})/.exec(lastCue) ?? [];
   if (minutes === undefined) return undefined;
   const length = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds) + Number(ms) / 1_000;
-  return estimate(length, bytes.length);
+  return measureLength(length, bytes.length);
 }
 
 /** Of words alone it can be told how long they take to say: silence is nobody's. */
 export function measureWords(text: string): Usage {
   const words = text.trim();
-  return measureLength(words.length, Buffer.byteLength(words));
+  return measureLength(secondsToSay(words), Buffer.byteLength(words));
 }
 
-/** The same of so many characters. */
-export function measureLength(characters: number, sizeBytes: number): Usage {
-  return estimate(characters / charactersPerSecond, sizeBytes);
-}
-
-/** A usual pace in most tongues; those that write a word in one or two characters are slower. */
-const charactersPerSecond = 15;
-
-/** Which of both is paid for, minutes or tokens, is the price row's to say. */
-function estimate(seconds: number, textBytes: number): Usage {
+/** The same of so many seconds. Which of both is paid for, minutes or tokens, is the price row's to say. */
+export function measureLength(seconds: number, textBytes: number): Usage {
   const metered = readDuration(seconds);
   if (metered.length === 0) return { ...noUsage, metered };
   return { ...noUsage, ...tokensOf(seconds * 1_000, textBytes), metered };
