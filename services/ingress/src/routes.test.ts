@@ -102,6 +102,18 @@ describe.each(unimplemented.map((route) => [rowName(route), route] as const))('%
   });
 });
 
+it.each([
+  ['x-api-key', { 'anthropic-version': '2023-06-01' }],
+  ['x-goog-api-key', {}],
+])(
+  'files, which OpenAI, Anthropic and Google have at one path, are 501 with the key in %s too',
+  async (name, others) => {
+    const response = await fetch(`${world.url}/v1/files`, { headers: { [name]: 'sk-good', ...others } });
+    expect(response.status).toBe(501);
+    expect(await response.json()).toMatchObject({ error: { message: 'API not implemented' } });
+  },
+);
+
 const textRoutes = routes
   .filter(isByKey)
   .flatMap((route) => (route.target.to === 'text' ? { route, target: route.target } : []));
