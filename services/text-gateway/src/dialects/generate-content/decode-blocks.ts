@@ -18,6 +18,7 @@ import {
 } from '../../json/read.ts';
 import type { CallIds } from './request/call-ids.ts';
 import { decodeResponse } from './request/results.ts';
+import { readThoughts } from './wire/carried-thoughts.ts';
 import { guessMediaType, readAddress } from './wire/hosting.ts';
 import { readList, readMembers } from './wire/members.ts';
 import { readSeal } from './wire/seal-slot.ts';
@@ -47,8 +48,11 @@ export function decodePart(part: JsonRecord, idOf: (name: string) => string): As
   if (!said && !seal) return undefined;
   const sealed = { text: said ?? '', ...(seal && { seal }) };
   if (thought !== true) return { kind: 'text', ...sealed };
-  // A hidden thought has no text, an empty one an empty text.
-  return { kind: 'reasoning', ...sealed, ...(said === undefined && { isRedacted: true }) };
+  const [hidden] = readThoughts(seal);
+  if (hidden) return hidden;
+  // Of the vendor's own, a hidden thought has no text. That of another may have lost an empty one on its way to a client and back.
+  const isRedacted = said === undefined && seal?.dialect === dialect;
+  return { kind: 'reasoning', ...sealed, ...(isRedacted && { isRedacted }) };
 }
 
 export function decodeAssistantParts(

@@ -48,7 +48,8 @@ export function createReplyParts(): (block: AssistantBlock) => JsonRecord | unde
   let text = '';
   let hasCalled = false;
   return (block) => {
-    const part = encodePart(block, writeSeal);
+    const isHidden = block.kind === 'reasoning' && block.isRedacted && block.seal?.dialect !== dialect;
+    const part = encodePart(block, isHidden ? () => carryThoughts([block]) : writeSeal);
     if (hasCalled) return part;
     text = block.kind === 'reasoning' ? text + block.text : '';
     if (block.kind === 'reasoning' && block.seal && block.seal.dialect !== dialect) {

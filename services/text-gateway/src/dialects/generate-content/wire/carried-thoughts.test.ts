@@ -58,6 +58,16 @@ test.each([false, true])('one that keeps them brings them back once, streamed: %
   expect(blocksOf(partsOf([...thoughts, ...said], isStreamed))).toEqual([...thoughts, ...said]);
 });
 
+test.each([false, true])(
+  'one that leaves empty texts out brings back all as it was, streamed: %s',
+  (isStreamed) => {
+    const omitted: AssistantBlock = { kind: 'reasoning', text: '', seal: sealOf('omitted') };
+    const blocks = [...thoughts, omitted, ...said];
+    const kept = partsOf(blocks, isStreamed).map(({ text, ...part }) => (text ? { text, ...part } : part));
+    expect(blocksOf(kept)).toEqual(blocks);
+  },
+);
+
 test("Gemini's own seal stays on its call, and its thoughts where they are", () => {
   const own: AssistantBlock[] = [
     { kind: 'reasoning', text: 'Hm.', seal: { dialect: 'generate-content', value: 'own' } },

@@ -3,12 +3,12 @@
  * So what other upstreams thought stands there too, whole, since these take it back in no other way.
  */
 import type { AssistantBlock, ReasoningBlock } from '../../../canon/blocks.ts';
-import { readSeal, wrapSeal } from '../../../canon/seal.ts';
+import { readSeal, type Seal, wrapSeal } from '../../../canon/seal.ts';
 import { recordsIn, textIn } from '../../../json/read.ts';
 
 const mark = 'headgate.seal.of-thoughts.';
 
-/** Writes sealed thoughts into the slot of a call, as base64. */
+/** Writes sealed thoughts into the slot of a call, or a hidden one into its own, as base64. */
 export function carryThoughts(thoughts: readonly ReasoningBlock[]): string {
   const carried = thoughts.map(({ text, seal, isRedacted }) => ({
     text,
@@ -23,16 +23,18 @@ export function returnThoughts(blocks: readonly AssistantBlock[]): AssistantBloc
   const carried: ReasoningBlock[] = [];
   const own = blocks.map((block) => {
     if (block.kind !== 'tool-call' || !block.seal?.value.startsWith(mark)) return block;
-    carried.push(...readThoughts(block.seal.value.slice(mark.length)));
+    carried.push(...readThoughts(block.seal));
     return { ...block, seal: undefined };
   });
   return own.some((block) => block.kind === 'reasoning' && block.seal) ? own : [...carried, ...own];
 }
 
-function readThoughts(text: string): ReasoningBlock[] {
+/** The thoughts that stand in a slot; none where it holds a seal, or what nobody here wrote. */
+export function readThoughts(slot: Seal | undefined): ReasoningBlock[] {
+  if (!slot?.value.startsWith(mark)) return [];
   let carried: unknown;
   try {
-    carried = JSON.parse(text);
+    carried = JSON.parse(slot.value.slice(mark.length));
   } catch {
     return [];
   }
