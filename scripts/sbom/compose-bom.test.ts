@@ -48,7 +48,7 @@ test('what a program was bundled of is found, and what its service loads late', 
   await bundle({ ledger: 'services/ledger/src/main.ts' }, directory);
   mkdirSync(join(directory, 'console-pages'));
   writeFileSync(
-    join(directory, 'console-pages/packages.json'),
+    join(directory, 'console-pages/.packages.json'),
     JSON.stringify([{ name: 'react', version: '19.3.1', license: 'MIT' }]),
   );
   const names = findBundled(directory).map(({ name }) => name);

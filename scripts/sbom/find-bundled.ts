@@ -20,7 +20,7 @@ export function findBundled(directory: string): PackageFound[] {
   );
   const folders = [...sources, ...late].flatMap((source) => inPackage.exec(source)?.[1] ?? []);
   const ofPages: Omit<PackageFound, 'origin'>[] = JSON.parse(
-    readFileSync(join(directory, 'console-pages/packages.json'), 'utf8'),
+    readFileSync(join(directory, 'console-pages/.packages.json'), 'utf8'),
   );
   return [
     ...[...new Set(folders)].map(readManifest),

@@ -13,6 +13,6 @@ test('the packages that pages import are listed with version and licence, and no
   writeFileSync(join(root, 'index.html'), '<script type="module" src="/main.js"></script>');
   writeFileSync(join(root, 'main.js'), `import { encode } from ${JSON.stringify(code)}; encode('words');`);
   await build({ root, configFile: false, logLevel: 'silent', plugins: [listPackages()] });
-  const listed: unknown = JSON.parse(readFileSync(join(root, 'dist/packages.json'), 'utf8'));
+  const listed: unknown = JSON.parse(readFileSync(join(root, 'dist/.packages.json'), 'utf8'));
   expect(listed).toEqual([{ name: 'uqr', version: manifest.devDependencies.uqr, license: 'MIT' }]);
 });

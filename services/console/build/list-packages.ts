@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 
 const inPackage = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
-/** Writes `packages.json` beside the pages: the packages that they are made of, for a bill of materials. Nobody serves it. */
+/** Writes `.packages.json` beside the pages: the packages that they are made of, for a bill of materials. Files with a dot are not served. */
 export function listPackages(): Plugin {
   return {
     name: 'list-packages',
@@ -12,7 +12,7 @@ export function listPackages(): Plugin {
     writeBundle({ dir = '' }) {
       const folders = [...this.getModuleIds()].flatMap((id) => inPackage.exec(id)?.[1] ?? []);
       const packages = [...new Set(folders)].sort().map(readPackage);
-      writeFileSync(join(dir, 'packages.json'), JSON.stringify(packages, null, 1));
+      writeFileSync(join(dir, '.packages.json'), JSON.stringify(packages, null, 1));
     },
   };
 }

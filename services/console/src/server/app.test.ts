@@ -15,6 +15,7 @@ mkdirSync(join(directory, 'assets'));
 const files = {
   'index.html': `<meta nonce="${noncePlaceholder}"><script nonce="${noncePlaceholder}"></script>`,
   'icon.svg': '<svg/>',
+  '.packages.json': '[{"name":"react","version":"19.3.1"}]',
   'assets/a-1.js': 'plain',
   // Each says where it comes from; what the build writes is all the same.
   'assets/a-1.js.br': brotliCompressSync('from brotli'),
@@ -44,6 +45,11 @@ describe('pages', () => {
   it.each(['/unknown', '/Console/', '/api/user/self', '/console/assets/none-1.js', '/console/assets/'])(
     'knows no %s',
     async (path) => expect((await get(path)).status).toBe(404),
+  );
+
+  it.each(['/console/.packages.json', '/console/%2epackages.json', '/console//.packages.json'])(
+    'does not say at %s which packages they are made of',
+    async (path) => expect((await get(path)).text).not.toContain('react'),
   );
 
   it.each([
