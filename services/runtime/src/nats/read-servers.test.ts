@@ -1,3 +1,4 @@
+import { connect } from 'nats';
 import { expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createLog } from '../log.ts';
@@ -9,7 +10,11 @@ import { natsUrl, readServers } from './read-servers.ts';
 test.each([
   ['nats://nats:4222', { servers: ['nats://nats:4222'] }],
   ['a:1, b:2', { servers: ['a:1', 'b:2'] }],
-  ['tls://me:p%40ss@a:1,tls://b:2', { servers: ['tls://a:1', 'tls://b:2'], user: 'me', pass: 'p@ss' }],
+  [
+    'tls://me:p%40ss@a:1,tls://b:2',
+    { servers: ['tls://a:1', 'tls://b:2'], tls: {}, user: 'me', pass: 'p@ss' },
+  ],
+  ['a:1,tls://b:2', { servers: ['a:1', 'tls://b:2'], tls: {} }],
   ['nats://t0ken@a:1', { servers: ['nats://a:1'], token: 't0ken' }],
   ['me:pass@a:1', { servers: ['a:1'], user: 'me', pass: 'pass' }],
 ])('%s', (url, servers) => expect(readServers(url)).toEqual(servers));
@@ -45,4 +50,11 @@ test('a broker that wants a password is met with the one in the URL', async () =
   connection.publish('said', 'hello');
   expect(await waitFor(() => heard[0], 'the message comes back')).toBe('hello');
   await connection.close();
+});
+
+test('a broker at tls:// is told nothing in the clear, though it would take it', async () => {
+  const { address } = await startConfiguredNatsServer('');
+  const plain = await connect({ servers: address, waitOnFirstConnect: true });
+  await plain.close();
+  await expect(connect(readServers(`tls://me:word@${address}`))).rejects.toThrow('tls');
 });

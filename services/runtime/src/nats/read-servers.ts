@@ -1,3 +1,4 @@
+import type { TlsOptions } from 'nats';
 import { type Field, passwordHint } from '../config.ts';
 
 /** Where a broker is and who asks: what the NATS client wants apart. */
@@ -6,6 +7,8 @@ export interface Servers {
   user?: string;
   pass?: string;
   token?: string;
+  /** Where one of them is at `tls://`: without it a server that offers no TLS would be asked in the clear. */
+  tls?: TlsOptions;
 }
 
 const form = /^(\w+:\/\/)?(?:([^:@/]*)(?::([^@/]*))?@)?(.*)$/;
@@ -17,12 +20,13 @@ const form = /^(\w+:\/\/)?(?:([^:@/]*)(?::([^@/]*))?@)?(.*)$/;
 export function readServers(url: string): Servers {
   const entries = url.split(',').map((entry) => form.exec(entry.trim()) ?? []);
   const servers = entries.map(([, scheme = '', , , host = '']) => `${scheme}${host}`);
+  const tls = entries.some(([, scheme]) => scheme?.toLowerCase() === 'tls://') && { tls: {} };
   const [, , user, pass] = entries.find(([, , name]) => name !== undefined) ?? [];
-  if (user === undefined) return { servers };
+  if (user === undefined) return { servers, ...tls };
   const name = decodeURIComponent(user);
   return pass === undefined
-    ? { servers, token: name }
-    : { servers, user: name, pass: decodeURIComponent(pass) };
+    ? { servers, ...tls, token: name }
+    : { servers, ...tls, user: name, pass: decodeURIComponent(pass) };
 }
 
 /** The servers of a broker as `readServers` reads them. They may hold a password: the value never enters an error. */
