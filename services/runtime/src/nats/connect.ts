@@ -1,4 +1,4 @@
-import { connect, Events, type NatsConnection } from 'nats';
+import { type ConnectionOptions, connect, Events, type NatsConnection } from 'nats';
 import type { Condition } from '../health.ts';
 import type { Log } from '../log.ts';
 import { Gauge, type Registry } from '../metrics.ts';
@@ -7,6 +7,7 @@ import { createCredentialsReader } from './read-credentials.ts';
 import { readServers } from './read-servers.ts';
 
 const lateMs = 2_000;
+const tryMs = 5_000;
 
 /**
  * Connects to NATS, or keeps trying in the background when it is not there yet: services start in any order
@@ -28,12 +29,15 @@ export async function connectNats(options: {
   const connected = metrics && showConnected(metrics);
   const { authority, credentials } = security.nats;
   const authenticator = credentials === undefined ? undefined : createCredentialsReader(credentials, log);
-  const late = setTimeout(() => log.warn('waiting for NATS, which is away or refuses who asks'), lateMs);
-  const connection = await connect({
+  const asked: ConnectionOptions = {
     ...readServers(url),
     name,
     ...(authority !== undefined && { tls: { caFile: authority } }),
     ...(authenticator && { authenticator }),
+  };
+  let late = setTimeout(tellReason, lateMs);
+  const connection = await connect({
+    ...asked,
     waitOnFirstConnect: true,
     maxReconnectAttempts: -1,
     // Two refusals in a row would end it for good: a broker that has just begun may not know its users yet.
@@ -55,6 +59,7 @@ export async function connectNats(options: {
       if (type === Events.Disconnect && isThere) {
         isThere = false;
         log.warn('NATS is away');
+        late = setTimeout(tellReason, lateMs);
         tellAway();
       } else if (type === Events.Error && !isThere && !isRefused) {
         isRefused = true;
@@ -62,10 +67,21 @@ export async function connectNats(options: {
       } else if (type === Events.Reconnect && !isThere) {
         isThere = true;
         isRefused = false;
+        clearTimeout(late);
         log.info('NATS is back');
         tellThere();
       }
     }
+    clearTimeout(late);
+  }
+
+  /** The client tries again and does not say why: a try of its own that is not repeated does. */
+  async function tellReason(): Promise<void> {
+    const failed = await connect({ ...asked, reconnect: false, timeout: tryMs }).then(
+      (tried) => tried.close(),
+      (err: unknown) => ({ err }),
+    );
+    if (failed) log.warn(failed, 'waiting for NATS, which is away or refuses who asks');
   }
 
   function tellThere(): void {
