@@ -60,6 +60,11 @@ const checks: readonly Check[] = [
     run: [node, 'scripts/openapi/main.ts', '--check'],
   },
   {
+    name: 'what is written from the code',
+    tool: { path: 'scripts/readme/main.ts', probe: [] },
+    run: [node, 'scripts/readme/main.ts', '--check'],
+  },
+  {
     name: 'alert rules',
     tool: { path: 'scripts/prometheus/main.ts', probe: [node, 'scripts/prometheus/main.ts', '--find'] },
     run: [node, 'scripts/prometheus/main.ts'],
