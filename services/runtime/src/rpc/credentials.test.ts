@@ -79,6 +79,17 @@ test('a client whose certificate has no key yet connects with the one before', a
   await waitFor(ask, 'it is answered over a new connection');
 });
 
+test.each<[string, (files: TlsFiles) => unknown]>([
+  ['waits for its key', (files) => exchangeHalf(files, 'mill')],
+  ['is gone for a moment', ({ certificate }) => rmSync(certificate)],
+])('replicas that come while a certificate %s are called with the one before', async (_, exchange) => {
+  const { port } = await serve(await issue('bakery'));
+  const mill = await issue('mill');
+  await connect(port, mill)();
+  await exchange(mill);
+  expect(await connect(port, mill)()).toBeDefined();
+});
+
 test('a client reads nothing any more once it is closed', async () => {
   const { port } = await serve(await issue('bakery'));
   const before = vi.getTimerCount();

@@ -11,21 +11,25 @@ export interface TlsMaterial {
 }
 
 export interface TlsWatch {
-  /** What the files held when the watch began. */
+  /** What is in use when the watch begins. */
   material: TlsMaterial;
   stop(): void;
 }
 
+/** What was good last. Whoever begins to watch while files are exchanged, as for a replica that has just come, begins with it. */
+const lastGood = new WeakMap<TlsFiles, TlsMaterial>();
+
 /**
  * Reads the files now and again, and gives what they hold whenever that has changed. What is half-written or half-exchanged is read
- * later: `onUnusable` is told why, once for as long as it lasts, and so it is when the certificate has expired.
+ * later: `onUnusable` is told why, once for as long as it lasts, and so it is when the certificate has expired. Throws where the files
+ * cannot be used and never could.
  */
 export function watchTlsFiles(
   files: TlsFiles,
   onChange: (material: TlsMaterial) => void,
   onUnusable: (error: unknown) => void = () => undefined,
 ): TlsWatch {
-  const material = readTlsFiles(files);
+  const material = beginWith(files);
   let current = material;
   let isUnusable = false;
   const timer = setInterval(() => {
@@ -36,6 +40,7 @@ export function watchTlsFiles(
       if (isSame(found, current)) return;
       onChange(found);
       current = found;
+      lastGood.set(files, found);
     } catch (error) {
       // The files are being replaced: what is in use is good until they are whole.
       if (!isUnusable) onUnusable(error);
@@ -44,6 +49,19 @@ export function watchTlsFiles(
   }, files.rereadMs);
   timer.unref();
   return { material, stop: () => clearInterval(timer) };
+}
+
+function beginWith(files: TlsFiles): TlsMaterial {
+  try {
+    const found = readTlsFiles(files);
+    createSecureContext(found);
+    lastGood.set(files, found);
+    return found;
+  } catch (error) {
+    const before = lastGood.get(files);
+    if (!before) throw error;
+    return before;
+  }
 }
 
 export function readTlsFiles({ certificate, key, authority }: TlsFiles): TlsMaterial {
