@@ -67,3 +67,21 @@ test('what was done though its answer was lost, or by somebody else meanwhile, i
   await rowOf(page, 'Keys', 'gone').waitFor({ state: 'detached' });
   await close();
 });
+
+test('rows stay where they cannot be asked for again, which is told above them, until they can', async () => {
+  const other = await signIn(world.baseUrl, root.username, root.password);
+  await other.post('/api/token', { name: 'stays' });
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/keys');
+  await page.getByRole('button', { name: 'Actions of stays' }).click();
+  await page.route('**/api/token**', (route) => route.abort());
+  await page.getByRole('menuitem', { name: 'Disable' }).click();
+  const told = page.getByRole('main').getByRole('alert');
+  await told.getByText('it could not be asked for again').waitFor();
+  await rowOf(page, 'Keys', 'stays').waitFor();
+  await page.unroute('**/api/token**');
+  await told.getByRole('button', { name: 'Try again' }).click();
+  await told.waitFor({ state: 'detached' });
+  await rowOf(page, 'Keys', 'stays').waitFor();
+  await close();
+});

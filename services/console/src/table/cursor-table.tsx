@@ -1,5 +1,5 @@
 import type { LongListPage } from '../api/list-page.ts';
-import { ErrorState } from '../ui/error-state.tsx';
+import { Answered } from '../ui/answered.tsx';
 import { CursorPager } from './cursor-pager.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
 import type { CursorPages } from './use-cursor-pages.ts';
@@ -9,22 +9,22 @@ interface Listing<Row> {
   data: LongListPage<Row> | undefined;
   error: Error | null;
   refetch: () => unknown;
+  isFetching: boolean;
   isPlaceholderData: boolean;
 }
 
 /** A page of a list: its rows, or why there are none, and the ways to the pages beside it. */
 export function CursorTable<Row>({
-  list: { data, error, refetch, isPlaceholderData },
+  list,
   pages,
   ...table
 }: Omit<DataTableProps<Row>, 'rows' | 'pages' | 'isStale'> & { list: Listing<Row>; pages: CursorPages }) {
+  const { data, isPlaceholderData } = list;
   return (
     <>
-      {error ? (
-        <ErrorState error={error} retry={refetch} pages={pages} />
-      ) : (
+      <Answered query={list} pages={pages}>
         <DataTable {...table} rows={data?.items} pages={pages} isStale={isPlaceholderData} />
-      )}
+      </Answered>
       {data && data.items.length > 0 && (
         <CursorPager
           total={data.total}

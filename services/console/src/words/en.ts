@@ -272,6 +272,7 @@ export const en = {
   },
   errors: {
     title: 'That did not work',
+    notRefreshed: 'This may have changed since: it could not be asked for again',
     signedOut: 'You are not signed in any more. Sign in and try again.',
     forbidden: 'You may not do that.',
     missing: 'There is no such thing any more.',

@@ -267,6 +267,7 @@ export const zh: Words = {
   },
   errors: {
     title: '操作失败',
+    notRefreshed: '未能刷新，以下内容可能已过时',
     signedOut: '登录已失效，请重新登录后再试。',
     forbidden: '您没有权限这样做。',
     missing: '它已经不存在了。',

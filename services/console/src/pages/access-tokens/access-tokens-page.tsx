@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type AccessToken, accessTokensQuery } from '../../api/access-tokens.ts';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
+import { Answered } from '../../ui/answered.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -13,7 +13,7 @@ import { RevokeAccessToken } from './revoke-access-token.tsx';
 /** What programs manage an account with. */
 export function AccessTokensPage() {
   const { t, format } = useWords();
-  const { data: tokens, error, refetch } = useQuery(accessTokensQuery);
+  const tokens = useQuery(accessTokensQuery);
   const columns: Column<AccessToken>[] = [
     { id: 'name', label: t('forms.name'), isName: true, share: 40, show: ({ name }) => name },
     { id: 'made', label: t('accessTokens.made'), show: (token) => format.time(token.created_at) },
@@ -26,18 +26,16 @@ export function AccessTokensPage() {
   return (
     <Page title={t('accessTokens.title')} lead={t('accessTokens.lead')} actions={<CreateAccessToken />}>
       <Panel>
-        {error ? (
-          <ErrorState error={error} retry={refetch} />
-        ) : (
+        <Answered query={tokens}>
           <DataTable
             label={t('accessTokens.title')}
             columns={columns}
-            rows={tokens}
+            rows={tokens.data}
             idOf={({ id }) => id}
             actions={(token) => <RevokeAccessToken token={token} />}
             empty={<EmptyState title={t('accessTokens.emptyTitle')} text={t('accessTokens.emptyText')} />}
           />
-        )}
+        </Answered>
       </Panel>
     </Page>
   );

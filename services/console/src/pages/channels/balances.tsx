@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { askForBalances } from '../../api/channel-inquiries.ts';
 import { allChannelsQuery, type Channel, channelsKey } from '../../api/channels.ts';
 import { DataTable } from '../../table/data-table.tsx';
+import { Answered } from '../../ui/answered.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
@@ -25,7 +26,7 @@ export function Balances({ isOpen, onClose }: { isOpen: boolean; onClose: () => 
 function Told() {
   const { t } = useWords();
   const cache = useQueryClient();
-  const { data: channels, error, refetch } = useQuery(allChannelsQuery);
+  const channels = useQuery(allChannelsQuery);
   const asked = useMutation({
     mutationFn: askForBalances,
     onSettled: () => cache.invalidateQueries({ queryKey: channelsKey }),
@@ -34,39 +35,46 @@ function Told() {
     const answer = asked.data?.get(id);
     return answer && !answer.success ? answer.message : undefined;
   };
-  if (error) return <ErrorState error={error} retry={refetch} />;
   return (
     <Stack gap="md">
       <Button loading={asked.isPending} onClick={() => asked.mutate()}>
         {t('channels.balances.ask')}
       </Button>
       {asked.error && <ErrorState error={asked.error} retry={() => asked.mutate()} />}
-      <DataTable
-        label={t('channels.balances.title')}
-        columns={[
-          { id: 'channel', label: t('channels.name'), share: 30, inCard: 'start', show: ({ name }) => name },
-          {
-            id: 'balance',
-            label: t('channels.balances.left'),
-            isNumeric: true,
-            inCard: 'end',
-            show: (channel) => <LastBalance channel={channel} />,
-          },
-          {
-            id: 'message',
-            label: t('channels.test.message'),
-            wraps: true,
-            show: (channel) => (
-              <Text span inherit c="dimmed">
-                {refusalOf(channel)}
-              </Text>
-            ),
-          },
-        ]}
-        rows={channels?.toSorted((one, other) => rankOf(one) - rankOf(other))}
-        idOf={({ id }) => id}
-        empty={<EmptyState title={t('channels.emptyTitle')} text={t('channels.emptyText')} />}
-      />
+      <Answered query={channels}>
+        <DataTable
+          label={t('channels.balances.title')}
+          columns={[
+            {
+              id: 'channel',
+              label: t('channels.name'),
+              share: 30,
+              inCard: 'start',
+              show: ({ name }) => name,
+            },
+            {
+              id: 'balance',
+              label: t('channels.balances.left'),
+              isNumeric: true,
+              inCard: 'end',
+              show: (channel) => <LastBalance channel={channel} />,
+            },
+            {
+              id: 'message',
+              label: t('channels.test.message'),
+              wraps: true,
+              show: (channel) => (
+                <Text span inherit c="dimmed">
+                  {refusalOf(channel)}
+                </Text>
+              ),
+            },
+          ]}
+          rows={channels.data?.toSorted((one, other) => rankOf(one) - rankOf(other))}
+          idOf={({ id }) => id}
+          empty={<EmptyState title={t('channels.emptyTitle')} text={t('channels.emptyText')} />}
+        />
+      </Answered>
     </Stack>
   );
 }

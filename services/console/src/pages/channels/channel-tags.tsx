@@ -5,9 +5,9 @@ import { switchTag } from '../../api/channel-batches.ts';
 import { allChannelsQuery, channelsKey } from '../../api/channels.ts';
 import { TagForm } from '../../forms/tag-form.tsx';
 import { DataTable } from '../../table/data-table.tsx';
+import { Answered } from '../../ui/answered.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useWords } from '../../words/use-words.ts';
@@ -28,7 +28,7 @@ export function ChannelTags({ isOpen, onClose }: { isOpen: boolean; onClose: () 
 
 function Tags() {
   const { t } = useWords();
-  const { data, error, refetch } = useQuery(allChannelsQuery);
+  const channels = useQuery(allChannelsQuery);
   const [changed, setChanged] = useState<string>();
   const turn = useAction({
     run: ({ tag, enabled }: { tag: string; enabled: boolean }) => switchTag(tag, enabled),
@@ -46,39 +46,40 @@ function Tags() {
       {t(enabled ? 'channels.tags.enable' : 'channels.tags.disable')}
     </Button>
   );
-  if (error && !data) return <ErrorState error={error} retry={refetch} />;
   return (
     <Stack gap="md">
-      <DataTable
-        label={t('channels.tags.title')}
-        rows={data && countTags(data)}
-        idOf={({ tag }) => tag}
-        columns={[
-          { id: 'tag', label: t('channels.tag'), inCard: 'start', show: ({ tag }) => tag },
-          {
-            id: 'channels',
-            label: t('channels.title'),
-            isNumeric: true,
-            inCard: 'end',
-            show: ({ on, count }) => t('channels.keysOn', { on, count }),
-          },
-        ]}
-        actions={({ tag }) => (
-          <Group gap={6} justify="flex-end" wrap="nowrap">
-            {buttonOf(tag, true)}
-            {buttonOf(tag, false)}
-            <Button
-              size="compact-xs"
-              variant="default"
-              aria-label={t('channels.tags.changeNamed', { tag })}
-              onClick={() => setChanged(tag)}
-            >
-              {t('channels.tags.change')}
-            </Button>
-          </Group>
-        )}
-        empty={<EmptyState title={t('channels.tags.emptyTitle')} text={t('channels.tags.emptyText')} />}
-      />
+      <Answered query={channels}>
+        <DataTable
+          label={t('channels.tags.title')}
+          rows={channels.data && countTags(channels.data)}
+          idOf={({ tag }) => tag}
+          columns={[
+            { id: 'tag', label: t('channels.tag'), inCard: 'start', show: ({ tag }) => tag },
+            {
+              id: 'channels',
+              label: t('channels.title'),
+              isNumeric: true,
+              inCard: 'end',
+              show: ({ on, count }) => t('channels.keysOn', { on, count }),
+            },
+          ]}
+          actions={({ tag }) => (
+            <Group gap={6} justify="flex-end" wrap="nowrap">
+              {buttonOf(tag, true)}
+              {buttonOf(tag, false)}
+              <Button
+                size="compact-xs"
+                variant="default"
+                aria-label={t('channels.tags.changeNamed', { tag })}
+                onClick={() => setChanged(tag)}
+              >
+                {t('channels.tags.change')}
+              </Button>
+            </Group>
+          )}
+          empty={<EmptyState title={t('channels.tags.emptyTitle')} text={t('channels.tags.emptyText')} />}
+        />
+      </Answered>
       <Dialog
         isOpen={changed !== undefined}
         title={t('channels.tags.changeNamed', { tag: changed })}

@@ -8,8 +8,8 @@ import { ChannelForm } from '../../forms/channel-form.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { NumberedPager } from '../../table/numbered-pager.tsx';
 import { useNumberedPages } from '../../table/use-numbered-pages.ts';
+import { Answered } from '../../ui/answered.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
@@ -36,7 +36,8 @@ export function ChannelsPage() {
   const { t } = useWords();
   const { filter, isFiltered, change, clear } = useChannelFilter();
   const pages = useNumberedPages();
-  const { data, error, refetch, isPlaceholderData } = useQuery(channelsQuery(filter, pages.page));
+  const list = useQuery(channelsQuery(filter, pages.page));
+  const { data, isPlaceholderData } = list;
   const columns = useChannelColumns();
   const [open, setOpen] = useState<Open>();
   const [selected, setSelected] = useState<ReadonlySet<string | number>>(new Set());
@@ -71,9 +72,7 @@ export function ChannelsPage() {
             <SelectedChannels ids={shown.map(({ id }) => id)} onDone={() => setSelected(new Set())} />
           </Box>
         )}
-        {error ? (
-          <ErrorState error={error} retry={refetch} pages={pages} />
-        ) : (
+        <Answered query={list} pages={pages}>
           <DataTable
             label={t('channels.title')}
             columns={columns}
@@ -100,7 +99,7 @@ export function ChannelsPage() {
             }
             isStale={isPlaceholderData}
           />
-        )}
+        </Answered>
         {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
       </Panel>
       <SidePanel

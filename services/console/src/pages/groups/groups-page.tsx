@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { type GroupDetails, groupsQuery } from '../../api/groups.ts';
 import { GroupForm } from '../../forms/group-form.tsx';
 import { DataTable } from '../../table/data-table.tsx';
+import { Answered } from '../../ui/answered.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
@@ -17,7 +17,7 @@ import { useGroupColumns } from './group-columns.tsx';
 /** Who pays how much of the prices, and is served by whom. */
 export function GroupsPage() {
   const { t } = useWords();
-  const { data, error, refetch } = useQuery(groupsQuery);
+  const groups = useQuery(groupsQuery);
   const columns = useGroupColumns();
   const [open, setOpen] = useState<GroupDetails | 'new'>();
   const close = () => setOpen(undefined);
@@ -32,19 +32,17 @@ export function GroupsPage() {
       }
     >
       <Panel>
-        {error ? (
-          <ErrorState error={error} retry={refetch} />
-        ) : (
+        <Answered query={groups}>
           <DataTable
             label={t('groups.title')}
             columns={columns}
-            rows={data}
+            rows={groups.data}
             idOf={({ name }) => name}
             open={{ label: ({ name }) => t('actions.openNamed', { name }), run: (row) => setOpen(row) }}
             actions={(group) => <GroupActions group={group} />}
             empty={<EmptyState title={t('groups.emptyTitle')} text={t('groups.emptyText')} />}
           />
-        )}
+        </Answered>
       </Panel>
       <SidePanel
         isOpen={open !== undefined}

@@ -4,8 +4,8 @@ import type { Scope } from '../../api/scope.ts';
 import { type Dimension, nameOf, type StatisticsTime, statisticsQuery } from '../../api/statistics.ts';
 import { balanceQuery, hasRole } from '../../api/user.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
+import { Answered } from '../../ui/answered.tsx';
 import { useCurrentUser } from '../../ui/current-user.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { RangeControl } from '../../ui/range-control.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
@@ -46,7 +46,8 @@ export function HomePage() {
   const range = state.range as HomeRange;
   const scope: Scope = isAdmin && state.scope === 'all' ? 'all' : 'self';
   const by = dimensions[scope].find((name) => name === state.by) ?? 'model';
-  const { data, error, refetch, isFetching } = useQuery(statisticsQuery(scope, by, timeOf(range)));
+  const statistics = useQuery(statisticsQuery(scope, by, timeOf(range)));
+  const { data, refetch, isFetching } = statistics;
   const before = useQuery(statisticsQuery(scope, by, timeBefore(range)));
   const { quota: left, unlimited_quota: isUnlimited } = balance.data ?? user;
   const rows = useMemo(
@@ -79,21 +80,17 @@ export function HomePage() {
       }
     >
       <Welcome />
-      {error ? (
-        <ErrorState error={error} retry={refetch} />
-      ) : (
-        <>
-          <Summary rows={rows} before={before.data?.rows} />
-          {rows?.length === 0 ? (
-            <FirstRequest />
-          ) : (
-            <>
-              <UsagePanel by={by} rows={rows} bounds={data?.bounds ?? boundsOf(range)} />
-              <SharesPanel by={by} rows={rows} looked={{ scope, range }} />
-            </>
-          )}
-        </>
-      )}
+      <Answered query={statistics}>
+        <Summary rows={rows} before={before.data?.rows} />
+        {rows?.length === 0 ? (
+          <FirstRequest />
+        ) : (
+          <>
+            <UsagePanel by={by} rows={rows} bounds={data?.bounds ?? boundsOf(range)} />
+            <SharesPanel by={by} rows={rows} looked={{ scope, range }} />
+          </>
+        )}
+      </Answered>
     </Page>
   );
 }

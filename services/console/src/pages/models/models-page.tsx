@@ -13,8 +13,8 @@ import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { useNumberedPages } from '../../table/use-numbered-pages.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
+import { Answered } from '../../ui/answered.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
@@ -32,7 +32,8 @@ export function ModelsPage() {
   const filter = read as ModelFilter;
   const isFiltered = filter.keyword !== '' || filter.kind !== '';
   const pages = useNumberedPages();
-  const { data, error, refetch, isPlaceholderData } = useQuery(modelsQuery(filter, pages.page));
+  const list = useQuery(modelsQuery(filter, pages.page));
+  const { data, isPlaceholderData } = list;
   const columns = useModelColumns();
   const [open, setOpen] = useState<Model | 'new'>();
   const close = () => setOpen(undefined);
@@ -62,9 +63,7 @@ export function ModelsPage() {
           />
           {isFiltered && <ClearFilters clear={() => change(defaults)} />}
         </Filters>
-        {error ? (
-          <ErrorState error={error} retry={refetch} pages={pages} />
-        ) : (
+        <Answered query={list} pages={pages}>
           <DataTable
             label={t('models.title')}
             columns={columns}
@@ -81,7 +80,7 @@ export function ModelsPage() {
             }
             isStale={isPlaceholderData}
           />
-        )}
+        </Answered>
         {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
       </Panel>
       <SidePanel

@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconMovie } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Video, videoContent, videoQuery } from '../../api/media.ts';
 import { ownTaskQuery } from '../../api/tasks.ts';
+import { Answered } from '../../ui/answered.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Spent } from '../../ui/spent.tsx';
 import { VideoPlayer } from '../../ui/video-player.tsx';
@@ -14,7 +14,8 @@ import classes from './video-result.module.css';
 /** How far the film is, and then the film, or why there is none; and what it cost. */
 export function VideoResult({ id }: { id: string }) {
   const { t } = useWords();
-  const { data: video, error, refetch } = useQuery(videoQuery(id));
+  const answer = useQuery(videoQuery(id));
+  const { data: video } = answer;
   if (id === '') {
     return (
       <Panel>
@@ -26,28 +27,23 @@ export function VideoResult({ id }: { id: string }) {
       </Panel>
     );
   }
-  if (error) {
-    return (
-      <Panel>
-        <ErrorState error={error} retry={refetch} />
-      </Panel>
-    );
-  }
   if (video?.status === 'failed') return <Failed id={id} video={video} />;
   return (
     <Panel p="md">
       <Stack gap="sm">
-        {video?.prompt && <Text>{video.prompt}</Text>}
-        {video?.status === 'completed' ? (
-          <>
-            <VideoPlayer source={videoContent(id)} />
-            <Text c="dimmed" size="sm" className="numeric" role="status">
-              {t('playground.made')} · <TaskSpent id={id} />
-            </Text>
-          </>
-        ) : (
-          <Underway video={video} />
-        )}
+        <Answered query={answer}>
+          {video?.prompt && <Text>{video.prompt}</Text>}
+          {video?.status === 'completed' ? (
+            <>
+              <VideoPlayer source={videoContent(id)} />
+              <Text c="dimmed" size="sm" className="numeric" role="status">
+                {t('playground.made')} · <TaskSpent id={id} />
+              </Text>
+            </>
+          ) : (
+            <Underway video={video} />
+          )}
+        </Answered>
       </Stack>
     </Panel>
   );

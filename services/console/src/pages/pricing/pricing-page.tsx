@@ -9,8 +9,8 @@ import { SelectFilter } from '../../table/select-filter.tsx';
 import { TextFilter } from '../../table/text-filter.tsx';
 import { useNumberedPages } from '../../table/use-numbered-pages.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
+import { Answered } from '../../ui/answered.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
@@ -23,7 +23,8 @@ export function PricingPage() {
   const { t } = useWords();
   const [filter, change] = useUrlState(defaults);
   const pages = useNumberedPages();
-  const { data, error, refetch, isPlaceholderData } = useQuery(pricingQuery(filter, pages.page));
+  const list = useQuery(pricingQuery(filter, pages.page));
+  const { data, isPlaceholderData } = list;
   const columns = usePricingColumns(data?.groups[filter.group]);
   return (
     <Page title={t('pricing.title')} lead={t('pricing.lead')}>
@@ -46,9 +47,7 @@ export function PricingPage() {
           />
           {(filter.keyword !== '' || filter.group !== '') && <ClearFilters clear={() => change(defaults)} />}
         </Filters>
-        {error ? (
-          <ErrorState error={error} retry={refetch} pages={pages} />
-        ) : (
+        <Answered query={list} pages={pages}>
           <DataTable
             label={t('pricing.title')}
             columns={columns}
@@ -59,7 +58,7 @@ export function PricingPage() {
             empty={<EmptyState title={t('pricing.emptyTitle')} text={t('pricing.emptyText')} />}
             isStale={isPlaceholderData}
           />
-        )}
+        </Answered>
         {data && data.total > 0 && <NumberedPager total={data.total} pageSize={listPageSize} pages={pages} />}
       </Panel>
     </Page>

@@ -3,8 +3,8 @@ import { type Passkey, passkeysQuery } from '../../api/passkeys.ts';
 import { paths } from '../../paths.ts';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
+import { Answered } from '../../ui/answered.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { PasskeysElsewhere } from '../../ui/passkeys-elsewhere.tsx';
 import { Section } from '../../ui/section.tsx';
 import { usePasskeyPlace } from '../../ui/use-passkey-place.ts';
@@ -15,7 +15,7 @@ import { RemovePasskey } from './remove-passkey.tsx';
 /** What somebody signs in with in place of a password. */
 export function Passkeys() {
   const { t, format } = useWords();
-  const { data: passkeys, error, refetch } = useQuery(passkeysQuery);
+  const passkeys = useQuery(passkeysQuery);
   const place = usePasskeyPlace();
   const columns: Column<Passkey>[] = [
     { id: 'name', label: t('forms.name'), show: ({ name }) => name },
@@ -43,18 +43,16 @@ export function Passkeys() {
       }
       actions={place?.kind === 'here' && <AddPasskey />}
     >
-      {error ? (
-        <ErrorState error={error} retry={refetch} />
-      ) : (
+      <Answered query={passkeys}>
         <DataTable
           label={t('security.passkeys')}
           columns={columns}
-          rows={passkeys}
+          rows={passkeys.data}
           idOf={({ id }) => id}
           actions={(passkey) => <RemovePasskey passkey={passkey} />}
           empty={<EmptyState title={t('security.noPasskeys')} text={t('security.noPasskeysText')} />}
         />
-      )}
+      </Answered>
     </Section>
   );
 }

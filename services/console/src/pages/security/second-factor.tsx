@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { disableSecondFactor, renewBackupCodes, secondFactorQuery } from '../../api/second-factor.ts';
 import { FactorCodeForm } from '../../forms/factor-code-form.tsx';
+import { Answered } from '../../ui/answered.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { Section } from '../../ui/section.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -16,7 +16,8 @@ import { SetUpSecondFactor } from './set-up-second-factor.tsx';
 export function SecondFactor() {
   const { t } = useWords();
   const cache = useQueryClient();
-  const { data: factor, error, refetch } = useQuery(secondFactorQuery);
+  const query = useQuery(secondFactorQuery);
+  const { data: factor } = query;
   const [asked, setAsked] = useState<'disable' | 'renew'>();
   const [codes, setCodes] = useState<string[]>();
   const close = (): void => setAsked(undefined);
@@ -40,24 +41,25 @@ export function SecondFactor() {
       text={t('security.factorText')}
       actions={factor && !factor.enabled && <SetUpSecondFactor onEnabled={askAgain} onCodes={setCodes} />}
     >
-      {error && <ErrorState error={error} retry={refetch} />}
-      {factor?.locked && <Alert color="orange">{t('security.locked')}</Alert>}
-      {factor?.enabled && (
-        <Group justify="space-between">
-          <Group gap="xs">
-            <Tag tone="good">{t('security.on')}</Tag>
-            {t('security.codesLeft', { count: factor.backup_codes_remaining })}
+      <Answered query={query}>
+        {factor?.locked && <Alert color="orange">{t('security.locked')}</Alert>}
+        {factor?.enabled && (
+          <Group justify="space-between">
+            <Group gap="xs">
+              <Tag tone="good">{t('security.on')}</Tag>
+              {t('security.codesLeft', { count: factor.backup_codes_remaining })}
+            </Group>
+            <Group gap="xs">
+              <Button variant="default" onClick={() => setAsked('renew')}>
+                {t('security.renew')}
+              </Button>
+              <Button variant="light" color="red" onClick={() => setAsked('disable')}>
+                {t('security.turnOff')}
+              </Button>
+            </Group>
           </Group>
-          <Group gap="xs">
-            <Button variant="default" onClick={() => setAsked('renew')}>
-              {t('security.renew')}
-            </Button>
-            <Button variant="light" color="red" onClick={() => setAsked('disable')}>
-              {t('security.turnOff')}
-            </Button>
-          </Group>
-        </Group>
-      )}
+        )}
+      </Answered>
       <Dialog isOpen={asked === 'disable'} title={t('security.turnOffTitle')} onClose={close}>
         <FactorCodeForm
           hint={t('security.codeHint')}

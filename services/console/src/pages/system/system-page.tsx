@@ -3,8 +3,8 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type SystemStatus, systemQuery } from '../../api/system.ts';
 import { DataTable } from '../../table/data-table.tsx';
+import { Answered } from '../../ui/answered.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RefreshButton } from '../../ui/refresh-button.tsx';
@@ -17,7 +17,8 @@ import { useServiceColumns } from './service-columns.tsx';
 /** How the processes are, and what waits in them. It looks again by itself. */
 export function SystemPage() {
   const { t, format } = useWords();
-  const { data, error, refetch, isFetching } = useQuery(systemQuery);
+  const status = useQuery(systemQuery);
+  const { data, refetch, isFetching } = status;
   const columns = useServiceColumns();
   return (
     <Page
@@ -25,39 +26,35 @@ export function SystemPage() {
       lead={t('system.lead')}
       actions={<RefreshButton isBusy={isFetching} refresh={refetch} />}
     >
-      {error && !data ? (
-        <ErrorState error={error} retry={refetch} />
-      ) : (
-        <>
-          {data && <Findings status={data} />}
-          <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-            {shownGauges.map((name) => {
-              const value = data?.gauges[name];
-              return (
-                <StatCard
-                  key={name}
-                  label={t(`system.gauges.${name}`)}
-                  value={data && (value === undefined ? '–' : format.number(value))}
-                  note={
-                    data && isTrouble(name, data.gauges) ? (
-                      <Tag tone="bad">{t('system.tooMany')}</Tag>
-                    ) : undefined
-                  }
-                />
-              );
-            })}
-          </SimpleGrid>
-          <Panel>
-            <DataTable
-              label={t('system.services')}
-              columns={columns}
-              rows={data?.services}
-              idOf={({ name }) => name}
-              empty={<EmptyState title={t('system.emptyTitle')} text={t('system.emptyText')} />}
-            />
-          </Panel>
-        </>
-      )}
+      <Answered query={status}>
+        {data && <Findings status={data} />}
+        <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+          {shownGauges.map((name) => {
+            const value = data?.gauges[name];
+            return (
+              <StatCard
+                key={name}
+                label={t(`system.gauges.${name}`)}
+                value={data && (value === undefined ? '–' : format.number(value))}
+                note={
+                  data && isTrouble(name, data.gauges) ? (
+                    <Tag tone="bad">{t('system.tooMany')}</Tag>
+                  ) : undefined
+                }
+              />
+            );
+          })}
+        </SimpleGrid>
+        <Panel>
+          <DataTable
+            label={t('system.services')}
+            columns={columns}
+            rows={data?.services}
+            idOf={({ name }) => name}
+            empty={<EmptyState title={t('system.emptyTitle')} text={t('system.emptyText')} />}
+          />
+        </Panel>
+      </Answered>
     </Page>
   );
 }
