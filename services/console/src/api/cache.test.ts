@@ -1,5 +1,7 @@
 import { MutationObserver, onlineManager } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
+import { accessTokensQuery } from './access-tokens.ts';
+import { ApiError } from './api-error.ts';
 import { bindingsQuery } from './bindings.ts';
 import { createApiCache, forgetAnswers, forgetBefore } from './cache.ts';
 import { keysQuery } from './keys.ts';
@@ -37,6 +39,17 @@ test('after a change every page that is gone to asks anew, also for what it coul
   expect(isStale()).toEqual([false, false]);
   await change(() => Promise.resolve());
   expect(isStale()).toEqual([true, true]);
+});
+
+test('after a change of which nobody knows whether it was done, what is shown is asked for again', async () => {
+  const cache = createApiCache();
+  const { queryKey } = accessTokensQuery;
+  for (const kind of ['unreachable', 'unavailable', 'refused'] as const) {
+    cache.setQueryData<unknown>(queryKey, []);
+    const change = new MutationObserver(cache, { mutationFn: () => Promise.reject(new ApiError(kind, '')) });
+    await change.mutate().catch(() => undefined);
+    expect(cache.getQueryState(queryKey)?.isInvalidated).toBe(kind !== 'refused');
+  }
 });
 
 test('what is asked for without a connection fails at once: it is not kept, and done when nobody expects it any more', async () => {

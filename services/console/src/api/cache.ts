@@ -15,7 +15,11 @@ export function createApiCache(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      onError,
+      onError(error) {
+        onError(error);
+        // It may have been done all the same.
+        if (isTemporary(error)) void cache.invalidateQueries();
+      },
       // Much is shown on other pages as well: prices, and who may ask for what. What is shown now is told by whoever changes it.
       onSuccess: () => void cache.invalidateQueries({ refetchType: 'none' }),
     }),
