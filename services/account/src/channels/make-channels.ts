@@ -1,4 +1,4 @@
-import { name as nameSchema } from '../apply/document/words.ts';
+import { longestName, name as nameSchema } from '../apply/document/words.ts';
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
@@ -52,14 +52,23 @@ export async function copyChannel(
   const after = await changeCatalog(context, act, ({ channels }) => {
     const original = requireKeys(findChannel(channels, id));
     const taken = new Set(channels.map(({ name }) => name));
-    const wanted = `${original.name}${suffix}`;
-    copiedName = taken.has(wanted) ? (numberedNames(wanted, 1, taken)[0] ?? wanted) : wanted;
+    copiedName = nameCopy(original.name, suffix, taken);
     const entry = { ...toEntry(original, original.keys), name: checkName(copiedName), enabled: false };
     const { disabledKeys } = original;
     return { channels: [{ ...fromEntry(entry, undefined), disabledKeys }] };
   });
   const copied = after.channels.find(({ name }) => name === copiedName);
   return copied?.id ?? refuse('channel_copy_gone');
+}
+
+/** The name with what says that it is a copy, numbered where that is taken; of a long name the end makes room. */
+function nameCopy(name: string, suffix: string, taken: ReadonlySet<string>): string {
+  for (let number = 0; ; number += 1) {
+    const end = number === 0 ? suffix : `${suffix} ${number}`;
+    // No half of a character is left at the end.
+    const start = name.slice(0, longestName - end.length).replace(/[\uD800-\uDBFF]$/, '');
+    if (!taken.has(start + end)) return start + end;
+  }
 }
 
 /** Refuses a name that was made of another where nobody could give it. */

@@ -214,10 +214,20 @@ describe('a channel', () => {
     const copy = (query: object) =>
       root.ask('channels.copy', { path: { id: String(id) }, query: { ...query } });
     const tooLong = 'must have at most 200 characters';
-    expect((await faultFrom(copy({}))).message).toContain(tooLong);
     expect((await faultFrom(copy({ suffix: '\n' }))).message).toContain('must be one line of text');
     expect((await faultFrom(create({ name: 'b'.repeat(199) }, 'batch'))).message).toContain(tooLong);
     expect(await copy({ suffix: '2' })).toMatchObject({ id: expect.any(Number) });
+  });
+
+  it('is copied also where its name leaves no room for what the copy is called', async () => {
+    const [id] = await create({ name: `${'s'.repeat(193)}😀${'s'.repeat(5)}` });
+    const copy = async () => {
+      const made = await root.ask('channels.copy', { path: { id: String(id) } });
+      return get((made as { id: number }).id);
+    };
+    expect(await copy()).toMatchObject({ name: `${'s'.repeat(193)}😀 copy` });
+    expect(await copy()).toMatchObject({ name: `${'s'.repeat(193)} copy 1` });
+    expect(await copy()).toMatchObject({ name: `${'s'.repeat(193)} copy 2` });
   });
 
   it('shows its keys to root alone, who has just confirmed', async () => {

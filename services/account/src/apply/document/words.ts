@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const longestName = 200;
+/** UTF-16 units. */
+export const longestName = 200;
 
 export const nameForm = /^[^\s\p{Cc}]([^\p{Cc}]*[^\s\p{Cc}])?$/u;
 
