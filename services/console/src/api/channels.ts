@@ -134,16 +134,17 @@ export function channelQuery(channel: Channel) {
 const pageSize = 100;
 const mostPages = 50;
 
-/** All channels, as far as anybody has so many. */
+/** The first channels, nearly always all that there are: `total` says how many. */
 export const allChannelsQuery = queryOptions({
   queryKey: [...channelsKey, 'all'],
-  async queryFn({ signal }) {
-    const all: Channel[] = [];
+  async queryFn({ signal }): Promise<ListPage<Channel>> {
+    const all: ListPage<Channel> = { items: [], total: 0 };
     for (let page = 1; page <= mostPages; page += 1) {
       const query = { p: page, page_size: pageSize };
       const { items, total } = await ask<ListPage<Channel>>('/api/channel', { query, signal });
-      all.push(...items);
-      if (items.length === 0 || all.length >= total) break;
+      all.items.push(...items);
+      all.total = total;
+      if (items.length === 0 || all.items.length >= total) break;
     }
     return all;
   },

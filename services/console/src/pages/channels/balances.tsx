@@ -9,6 +9,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { LastBalance } from './last-balance.tsx';
+import { NotAllChannels } from './not-all-channels.tsx';
 
 /** What is left at the upstreams: as they told last, and now. */
 export function Balances({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -42,6 +43,7 @@ function Told() {
       </Button>
       {asked.error && <ErrorState error={asked.error} retry={() => asked.mutate()} />}
       <Answered query={channels}>
+        <NotAllChannels {...channels.data} />
         <DataTable
           label={t('channels.balances.title')}
           columns={[
@@ -70,7 +72,7 @@ function Told() {
               ),
             },
           ]}
-          rows={channels.data?.toSorted((one, other) => rankOf(one) - rankOf(other))}
+          rows={channels.data?.items.toSorted((one, other) => rankOf(one) - rankOf(other))}
           idOf={({ id }) => id}
           empty={<EmptyState title={t('channels.emptyTitle')} text={t('channels.emptyText')} />}
         />

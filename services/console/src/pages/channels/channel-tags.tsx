@@ -12,6 +12,7 @@ import { SidePanel } from '../../ui/side-panel.tsx';
 import { useAction } from '../../ui/use-action.ts';
 import { useWords } from '../../words/use-words.ts';
 import { countTags } from './count-tags.ts';
+import { NotAllChannels } from './not-all-channels.tsx';
 
 /** The tags that channels have: what has the same one is switched and changed together. */
 export function ChannelTags({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -49,9 +50,10 @@ function Tags() {
   return (
     <Stack gap="md">
       <Answered query={channels}>
+        <NotAllChannels {...channels.data} />
         <DataTable
           label={t('channels.tags.title')}
-          rows={channels.data && countTags(channels.data)}
+          rows={channels.data && countTags(channels.data.items)}
           idOf={({ tag }) => tag}
           columns={[
             { id: 'tag', label: t('channels.tag'), inCard: 'start', show: ({ tag }) => tag },

@@ -23,11 +23,11 @@ export function TestAll({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
 
 function Tests() {
   const { t } = useWords();
-  const { data: channels = [] } = useQuery(allChannelsQuery);
+  const { data: channels } = useQuery(allChannelsQuery);
   const { results, state, error, start, stop } = useTestAll();
-  const nameOf = new Map(channels.map(({ id, name }) => [id, name]));
+  const nameOf = new Map(channels?.items.map(({ id, name }) => [id, name]));
   const isRunning = state === 'running';
-  const expected = Math.max(channels.length, results.length, 1);
+  const expected = Math.max(channels?.total ?? 0, results.length, 1);
   const passed = results.filter(({ success }) => success).length;
   const failed = results.filter(isMade).length - passed;
   return (

@@ -110,6 +110,8 @@ export const channels = {
     emptyTitle: 'No tags yet',
     emptyText: 'Give a channel a tag in its form, or to several that you select.',
   },
+  notAll:
+    'Of {{total}} channels these are the first {{shown}}, by priority; the others are not looked at here.',
   health: {
     title: 'Health',
     closed: 'Serving',

@@ -111,6 +111,7 @@ export const channels: Words['channels'] = {
     emptyTitle: '还没有标签',
     emptyText: '在渠道表单中填写标签，或为选中的渠道设置。',
   },
+  notAll: '共 {{total}} 个渠道，这里只显示优先级最高的 {{shown}} 个，其余未计入。',
   health: {
     title: '健康',
     closed: '正常',
