@@ -1,5 +1,6 @@
 import { accessTokens } from './en/access-tokens.ts';
 import { account } from './en/account.ts';
+import { audit } from './en/audit.ts';
 import { bill } from './en/bill.ts';
 import { channels } from './en/channels.ts';
 import { groups } from './en/groups.ts';
@@ -17,7 +18,7 @@ import { settings } from './en/settings.ts';
 import { setup } from './en/setup.ts';
 import { signIn } from './en/sign-in.ts';
 import { stepUp } from './en/step-up.ts';
-import { audit, system } from './en/system.ts';
+import { system } from './en/system.ts';
 import { tasks } from './en/tasks.ts';
 import { codes, users } from './en/users.ts';
 

@@ -1,6 +1,7 @@
 import type { Words } from './en.ts';
 import { accessTokens } from './zh/access-tokens.ts';
 import { account } from './zh/account.ts';
+import { audit } from './zh/audit.ts';
 import { bill } from './zh/bill.ts';
 import { channels } from './zh/channels.ts';
 import { groups } from './zh/groups.ts';
@@ -18,7 +19,7 @@ import { settings } from './zh/settings.ts';
 import { setup } from './zh/setup.ts';
 import { signIn } from './zh/sign-in.ts';
 import { stepUp } from './zh/step-up.ts';
-import { audit, system } from './zh/system.ts';
+import { system } from './zh/system.ts';
 import { tasks } from './zh/tasks.ts';
 import { codes, users } from './zh/users.ts';
 

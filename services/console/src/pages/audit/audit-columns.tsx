@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import type { AuditLine } from '../../api/audit.ts';
 import type { Column } from '../../table/column.ts';
+import { nameKind, nameOperation } from '../../words/name-operation.ts';
 import { useWords } from '../../words/use-words.ts';
 import classes from './audit-columns.module.css';
 import { ChangesText } from './changes-text.tsx';
@@ -28,11 +29,11 @@ export function useAuditColumns(): Column<AuditLine>[] {
       label: t('audit.what'),
       share: 26,
       show: ({ operation, target_name: name, target_kind: kind }) => {
-        const target = [kind, name].filter(Boolean).join(' · ');
+        const target = [nameKind(kind, t), name].filter(Boolean).join(' · ');
         return (
           <div className={classes.what}>
             <Text inherit fw={550} truncate>
-              {operation}
+              {nameOperation(operation, t)}
             </Text>
             <Text c="dimmed" size="xs" truncate title={target}>
               {target}

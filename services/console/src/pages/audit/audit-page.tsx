@@ -15,18 +15,22 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { boundsOf, type Range, ranges } from '../../ui/time-range.ts';
+import { kindNames, nameKind, nameOperation, operationNames } from '../../words/name-operation.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useAuditColumns } from './audit-columns.tsx';
 import { ChangesText } from './changes-text.tsx';
 
 const defaults = { username: '', operation: '', target_kind: '', target_id: '', range: '' };
-const names = ['username', 'operation', 'target_kind', 'target_id'] as const;
 const choices = ['day', 'week', 'month', 'quarter'] as const satisfies readonly Range[];
 
 /** What people changed. */
 export function AuditPage() {
   const { t } = useWords();
-  const [state, change] = useUrlState(defaults, { range: choices });
+  const [state, change] = useUrlState(defaults, {
+    range: choices,
+    operation: operationNames,
+    target_kind: kindNames,
+  });
   const { range: chosen, ...words } = state;
   const range = choices.find((one) => one === chosen) ?? '';
   const from = useMemo(() => (range === '' ? 0 : boundsOf(range).from), [range]);
@@ -46,14 +50,30 @@ export function AuditPage() {
             onChange={(next) => change({ range: next })}
             choices={choices.map((one) => ({ value: one, label: t(ranges[one].word) }))}
           />
-          {names.map((name) => (
-            <TextFilter
-              key={name}
-              label={t(`audit.filters.${name}`)}
-              value={state[name]}
-              onChange={(value) => change({ [name]: value })}
-            />
-          ))}
+          <TextFilter
+            label={t('audit.filters.username')}
+            value={state.username}
+            onChange={(username) => change({ username })}
+          />
+          <SelectFilter
+            label={t('audit.filters.operation')}
+            any={t('audit.anyOperation')}
+            value={state.operation}
+            onChange={(operation) => change({ operation })}
+            choices={operationNames.map((name) => ({ value: name, label: nameOperation(name, t) }))}
+          />
+          <SelectFilter
+            label={t('audit.filters.target_kind')}
+            any={t('audit.anyKind')}
+            value={state.target_kind}
+            onChange={(kind) => change({ target_kind: kind })}
+            choices={kindNames.map((name) => ({ value: name, label: nameKind(name, t) }))}
+          />
+          <TextFilter
+            label={t('audit.filters.target_id')}
+            value={state.target_id}
+            onChange={(id) => change({ target_id: id })}
+          />
           {Object.values(state).some((value) => value !== '') && (
             <ClearFilters clear={() => change(defaults)} />
           )}
@@ -65,7 +85,7 @@ export function AuditPage() {
           columns={columns}
           idOf={({ id }) => id}
           open={{
-            label: ({ operation: name }) => t('actions.openNamed', { name }),
+            label: ({ operation }) => t('actions.openNamed', { name: nameOperation(operation, t) }),
             run: (line) => setOpened(line),
           }}
           empty={<EmptyState title={t('audit.emptyTitle')} text={t('audit.emptyText')} />}
@@ -73,7 +93,7 @@ export function AuditPage() {
       </Panel>
       <SidePanel
         isOpen={opened !== undefined}
-        title={opened?.operation ?? ''}
+        title={nameOperation(opened?.operation ?? '', t)}
         onClose={() => setOpened(undefined)}
       >
         {opened && <Line line={opened} />}
@@ -90,7 +110,7 @@ function Line({ line }: { line: AuditLine }) {
         facts={[
           { label: t('audit.time'), value: format.time(line.created_at) },
           { label: t('audit.who'), value: line.username || t('audit.nobody') },
-          { label: t('audit.filters.target_kind'), value: line.target_kind },
+          { label: t('audit.filters.target_kind'), value: nameKind(line.target_kind, t) },
           { label: t('audit.target'), value: line.target_name },
           { label: t('audit.filters.target_id'), value: line.target_id },
           { label: t('audit.ip'), value: line.ip },

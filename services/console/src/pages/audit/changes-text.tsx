@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { AuditLine } from '../../api/audit.ts';
+import { nameMember } from '../../words/name-member.ts';
 import { useWords } from '../../words/use-words.ts';
 import classes from './changes-text.module.css';
 import { listChanges } from './list-changes.ts';
@@ -14,7 +15,7 @@ export function ChangesText({ changes, most }: Pick<AuditLine, 'changes'> & { mo
       {shown.map(({ member, before, after }) => (
         <Text key={member} inherit component="div" lineClamp={most === undefined ? undefined : 2}>
           <Text span inherit c="dimmed">
-            {member}{' '}
+            {nameMember(member, t)}{' '}
           </Text>
           {before !== '' && (
             <>

@@ -1,22 +1,4 @@
-/** Words of the pages of the audit log and of the system. */
-export const audit = {
-  title: 'Audit',
-  lead: 'Who changed what, the newest first.',
-  time: 'Time',
-  who: 'Who',
-  nobody: 'A file, or nobody',
-  what: 'What',
-  target: 'Name',
-  changes: 'Changes',
-  nothing: 'nothing',
-  moreChanges_one: 'and {{count}} more',
-  moreChanges_other: 'and {{count}} more',
-  ip: 'Address',
-  filters: { username: 'User', operation: 'Operation', target_kind: 'Kind', target_id: 'Id' },
-  emptyTitle: 'No changes',
-  emptyText: 'Nothing fits these filters. Choose a longer time or remove some of them.',
-};
-
+/** Words of the page of the system. */
 export const system = {
   title: 'System',
   lead: 'How the processes are. Looked at again every five seconds.',

@@ -1,23 +1,5 @@
 import type { Words } from '../en.ts';
 
-export const audit: Words['audit'] = {
-  title: '审计',
-  lead: '谁修改了什么，最新的在前。',
-  time: '时间',
-  who: '操作者',
-  nobody: '配置文件或未登录者',
-  what: '操作',
-  target: '名称',
-  changes: '变更',
-  nothing: '无',
-  moreChanges_one: '另有 {{count}} 项',
-  moreChanges_other: '另有 {{count}} 项',
-  ip: '地址',
-  filters: { username: '用户', operation: '操作', target_kind: '类型', target_id: 'ID' },
-  emptyTitle: '没有变更',
-  emptyText: '没有符合筛选条件的变更。请选择更长的时间，或去掉部分筛选。',
-};
-
 export const system: Words['system'] = {
   title: '系统',
   lead: '各进程的状况，每五秒刷新。',
