@@ -49,7 +49,8 @@ const leastTurnBytes = 64 * 1024;
 /** What is closed so soon after a request is sent was closed before the upstream had read it. */
 const staleMs = 1_000;
 
-/** A larger body goes out in pieces of so much. */
+/** A larger body goes out in pieces: what is smaller has left for the system soon, and costs less at once. */
+const mostAtOnceBytes = 256 * 1024;
 const pieceBytes = 64 * 1024;
 
 /** What is asked of whom. Channels keep their URLs, and a URL makes new text of its parts whenever it is asked. */
@@ -68,7 +69,7 @@ function targetOf(url: URL): { origin: string; path: string } {
  * is a buffer it does not know how much has left, and the next request waits behind what an upstream that refused never reads.
  */
 function withBody({ headers, body }: UpstreamRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  if (body.length <= pieceBytes) return { headers, body };
+  if (body.length <= mostAtOnceBytes) return { headers, body };
   const sized = { ...headers, 'content-length': String(body.length) };
   return { headers: sized, body: Readable.from(piecesOf(body)) };
 }
