@@ -49,8 +49,8 @@ const leastTurnBytes = 64 * 1024;
 /** What is closed so soon after a request is sent was closed before the upstream had read it. */
 const staleMs = 1_000;
 
-/** A larger body goes out in pieces: what is smaller has left for the system soon, and costs less at once. */
-const mostAtOnceBytes = 256 * 1024;
+/** A larger body goes out in pieces: what is smaller has soon left for the system, and costs less at once. */
+const mostAtOnceBytes = 128 * 1024;
 const pieceBytes = 64 * 1024;
 
 /** What is asked of whom. Channels keep their URLs, and a URL makes new text of its parts whenever it is asked. */
@@ -70,13 +70,24 @@ function targetOf(url: URL): { origin: string; path: string } {
  */
 function withBody({ headers, body }: UpstreamRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
   if (body.length <= mostAtOnceBytes) return { headers, body };
-  const sized = { ...headers, 'content-length': String(body.length) };
-  return { headers: sized, body: Readable.from(piecesOf(body)) };
+  return { headers: { ...headers, 'content-length': String(body.length) }, body: inPieces(body) };
 }
 
-function* piecesOf(body: Buffer): Generator<Buffer> {
-  for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes);
+/** Undici keeps a body until its answer has ended: of this one nothing is kept that has left. */
+function inPieces(body: Buffer): Readable {
+  let left = body;
+  return new Readable({
+    highWaterMark: pieceBytes,
+    read() {
+      const piece = left.subarray(0, pieceBytes);
+      left = piece.length < left.length ? left.subarray(pieceBytes) : nothing;
+      this.push(piece);
+      if (left.length === 0) this.push(null);
+    },
+  });
 }
+
+const nothing = Buffer.alloc(0);
 
 /** Calls an upstream. The answer is pushed as it comes; `pause` holds the upstream itself back. */
 export function callUpstream(pools: Pools, request: UpstreamRequest, events: UpstreamEvents): UpstreamCall {
