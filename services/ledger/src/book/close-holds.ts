@@ -42,21 +42,22 @@ export async function closeHolds(
 ): Promise<void> {
   const ending = bookings.flatMap(({ close }) => (close.holdId === '' ? [] : close));
   if (ending.length === 0) return;
-  const [known, unknown] = [true, false].map((is) => ending.filter(({ holdId }) => holds.has(holdId) === is));
+  const known = ending.filter(({ holdId }) => holds.has(holdId));
+  const unknown = ending.filter(({ holdId }) => !holds.has(holdId));
   await rowsOf(
     transaction,
     `update hold set state = 'closed', closed_by = closing.closed_by, ended_at = now()
      from unnest(?::uuid[], ?::uuid[]) as closing (id, closed_by) where hold.id = closing.id`,
-    [(known ?? []).map(({ holdId }) => holdId), (known ?? []).map(({ id }) => id)],
+    [known.map(({ holdId }) => holdId), known.map(({ id }) => id)],
   );
   const made = await rowsOf(
     transaction,
     `insert into hold (id, state, closed_by, ended_at)
      select id, 'closed', closed_by, now() from unnest(?::uuid[], ?::uuid[]) as closing (id, closed_by) order by id
      on conflict (id) do nothing returning id`,
-    [(unknown ?? []).map(({ holdId }) => holdId), (unknown ?? []).map(({ id }) => id)],
+    [unknown.map(({ holdId }) => holdId), unknown.map(({ id }) => id)],
   );
-  if (made.length < (unknown ?? []).length) throw new HoldCameError();
+  if (made.length < unknown.length) throw new HoldCameError();
   for (const { holdId } of ending) {
     const hold = holds.get(holdId);
     if (hold?.state === 'held') addMove(moves, hold.path ?? [], { held: -hold.amount });

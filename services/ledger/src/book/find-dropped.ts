@@ -1,6 +1,6 @@
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
-import { binaryArray } from './binary-array.ts';
+import { binaryColumn } from './binary-array.ts';
 import { inputHash } from './input-hash.ts';
 import { runStatement, type Statement } from './statement.ts';
 
@@ -15,10 +15,7 @@ const find: Statement = {
  * and a broker that was set back sends everything.
  */
 export async function findDropped(transaction: Knex, closes: readonly Close[]): Promise<Set<Close>> {
-  const ids = binaryArray(
-    'uuid',
-    closes.map(({ id }) => id),
-  );
+  const ids = binaryColumn('uuid', closes, ({ id }) => id);
   const { rows } = await runStatement<{ id: string; payload: Buffer }>(transaction, find, [ids]);
   // Something else under the same id was not given up.
   const given = new Set(rows.map(({ payload }) => fingerprint(Close.decode(payload))));

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { binaryArray } from './binary-array.ts';
+import { binaryColumn } from './binary-array.ts';
 import type { Holds } from './close-holds.ts';
 import type { DueNotice } from './notice.ts';
 import { pathId } from './path-id.ts';
@@ -83,32 +83,14 @@ export async function moveUnits(
   }
   const slices = [...consumed.values()].filter(({ units }) => units > 0n);
   const purses = [...moves];
-  const runs = binaryArray(
-    'uuid',
-    slices.map(({ run }) => run),
-  );
-  const pathIds = binaryArray(
-    'uuid',
-    slices.map(({ path }) => pathId(path)),
-  );
-  const units = binaryArray(
-    'bigint',
-    slices.map((slice) => slice.units),
-  );
+  const runs = binaryColumn('uuid', slices, ({ run }) => run);
+  const pathIds = binaryColumn('uuid', slices, ({ path }) => pathId(path));
+  const units = binaryColumn('bigint', slices, (slice) => slice.units);
   const { rows } = await runStatement<Row>(transaction, statement, [
     ...[runs, pathIds, units],
-    binaryArray(
-      'text',
-      purses.map(([id]) => id),
-    ),
-    binaryArray(
-      'bigint',
-      purses.map(([, { used }]) => used),
-    ),
-    binaryArray(
-      'bigint',
-      purses.map(([, { held }]) => held),
-    ),
+    binaryColumn('text', purses, ([id]) => id),
+    binaryColumn('bigint', purses, ([, { used }]) => used),
+    binaryColumn('bigint', purses, ([, { held }]) => held),
   ]);
   if (rows[0]?.slices !== BigInt(slices.length)) {
     const paths = slices.map(({ path }) => JSON.stringify(path));
