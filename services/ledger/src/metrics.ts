@@ -51,7 +51,7 @@ export function createLedgerMetrics(registry: Registry) {
     }),
     notices: new Counter({
       name: 'headgate_ledger_notices_total',
-      help: 'Notices that a purse used as much as its soft limit says',
+      help: 'Notices that a purse used as much as its soft limit says, or has less than its owner wants',
       registers,
     }),
     lag: new Gauge({

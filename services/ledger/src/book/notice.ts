@@ -29,9 +29,7 @@ export interface Notice {
 export const noticeColumns = `seq, notice.id, purse, kind, notice.used, notice.granted, coalesce(percent, 0) as percent,
   coalesce(below, 0) as below, (extract(epoch from at) * 1000)::bigint as "atMs"`;
 
-/**
- * Writes down that purses used as much as their limits say, each once until it is armed again. The purses must be locked.
- */
+/** Writes down what is due, of each purse and kind once until it is armed again. The purses must be locked. */
 export async function giveNotices(transaction: Knex, due: readonly DueNotice[]): Promise<Notice[]> {
   if (due.length === 0) return [];
   const [end] = await rowsOf<{ lastSeq: bigint }>(

@@ -26,7 +26,7 @@ export interface Booked {
   parked: { id: string | null; reason: ParkReason }[];
   /** Units that closes consumed beyond what their slices or holds held. */
   unbackedUnits: bigint;
-  /** Of purses that came to their soft limits. */
+  /** Of purses that came to their soft limits, or whose balances became low. */
   notices: Notice[];
 }
 
