@@ -1,16 +1,14 @@
-import { Alert, Button, Divider, Stack, Text, TextInput } from '@mantine/core';
+import { Divider, Stack, Text, TextInput } from '@mantine/core';
 import { isNotEmpty } from '@mantine/form';
-import { IconFingerprint } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { ApiError } from '../api/api-error.ts';
+import { useQuery } from '@tanstack/react-query';
 import { identityFactorsQuery, verifyByPasskey, verifyIdentity } from '../api/verify.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
 import { PasswordInput } from '../ui/password-input.tsx';
-import { describeError } from '../words/describe-error.ts';
 import { useWords } from '../words/use-words.ts';
 import { ConfirmByProvider } from './confirm-by-provider.tsx';
 import { MutationForm } from './mutation-form.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
 /** Proves that it is still who signed in: by a passkey, by a code where codes are asked for, by the password, or else where they sign in. */
 export function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
@@ -25,7 +23,12 @@ export function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
       <Text c="dimmed">{t('stepUp.text')}</Text>
       {hasPasskey && (
         <>
-          <PasskeyButton onConfirmed={onConfirmed} />
+          <PasskeyButton
+            label={t('stepUp.passkey')}
+            failed={t('stepUp.passkeyFailed')}
+            prove={verifyByPasskey}
+            onProven={onConfirmed}
+          />
           {(hasCode || hasPassword) && <Divider />}
         </>
       )}
@@ -61,27 +64,5 @@ export function StepUpForm({ onConfirmed }: { onConfirmed: () => void }) {
         </MutationForm>
       )}
     </Stack>
-  );
-}
-
-function PasskeyButton({ onConfirmed }: { onConfirmed: () => void }) {
-  const { t } = useWords();
-  const { mutate, error, isPending } = useMutation({ mutationFn: verifyByPasskey, onSuccess: onConfirmed });
-  return (
-    <>
-      {error && (
-        <Alert color="red" role="alert">
-          {error instanceof ApiError ? describeError(error, t) : t('stepUp.passkeyFailed')}
-        </Alert>
-      )}
-      <Button
-        variant="default"
-        leftSection={<IconFingerprint size={17} stroke={1.6} />}
-        loading={isPending}
-        onClick={() => mutate()}
-      >
-        {t('stepUp.passkey')}
-      </Button>
-    </>
   );
 }

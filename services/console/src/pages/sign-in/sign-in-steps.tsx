@@ -1,8 +1,9 @@
 import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { needsCode, type SignedIn } from '../../api/sign-in.ts';
+import { needsCode, type SignedIn, signInByPasskey } from '../../api/sign-in.ts';
 import type { SignInProvider } from '../../api/status.ts';
+import { PasskeyButton } from '../../forms/passkey-button.tsx';
 import { SignInCodeForm } from '../../forms/sign-in-code-form.tsx';
 import { SignInForm } from '../../forms/sign-in-form.tsx';
 import { backFromProvider, paths } from '../../paths.ts';
@@ -11,7 +12,6 @@ import { ProviderRefusal } from '../../ui/provider-refusal.tsx';
 import { useEnter } from '../../ui/use-enter.ts';
 import { usePasskeyPlace } from '../../ui/use-passkey-place.ts';
 import { useWords } from '../../words/use-words.ts';
-import { PasskeyButton } from './passkey-button.tsx';
 
 /** A first proof of who somebody is, and then a code where they want one asked for. */
 export function SignInSteps({ providers }: { providers: readonly SignInProvider[] }) {
@@ -32,7 +32,14 @@ export function SignInSteps({ providers }: { providers: readonly SignInProvider[
       <ProviderRefusal />
       <SignInForm onSignedIn={goOn} />
       {(place?.kind === 'here' || providers.length > 0) && <Divider label={t('signIn.or')} />}
-      {place?.kind === 'here' && <PasskeyButton onSignedIn={goOn} />}
+      {place?.kind === 'here' && (
+        <PasskeyButton
+          label={t('signIn.passkey')}
+          failed={t('signIn.passkeyFailed')}
+          prove={signInByPasskey}
+          onProven={goOn}
+        />
+      )}
       {place?.kind === 'elsewhere' && (
         <Text c="dimmed" size="sm">
           <PasskeysElsewhere origin={place.origin} path={paths.signIn} />
