@@ -2,9 +2,7 @@ import { asRecord, parseJson } from '../json-record.ts';
 import { commonStatuses, faultKinds, findKind } from './kinds.ts';
 import type { ScriptedFault } from './script.ts';
 
-export type ReadFault =
-  | { type: 'fault'; fault: Omit<ScriptedFault, 'id'> }
-  | { type: 'problem'; message: string };
+export type ReadFault = { type: 'fault'; fault: ScriptedFault } | { type: 'problem'; message: string };
 
 /** Reads the body of `POST /faults`: `{kind, model?, nth?, <parameters of the kind>}`. */
 export function readFault(text: string): ReadFault {

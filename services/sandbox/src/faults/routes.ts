@@ -23,5 +23,7 @@ export const serveNewFault: Route = async ({ faults }, request, response) => {
 
 /** `DELETE /faults[?model=]`: forgets all faults, or those of one model; says how many. */
 export const serveFaultRemoval: Route = async ({ faults }, request, response) => {
-  sendJson(response, 200, JSON.stringify({ removed: faults.clear(queryOf(request.url).get('model')) }));
+  const model = queryOf(request.url).get('model');
+  const removed = faults.clear((fault) => model === null || fault.model === model);
+  sendJson(response, 200, JSON.stringify({ removed }));
 };

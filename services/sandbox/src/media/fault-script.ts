@@ -1,8 +1,8 @@
+import { createScript, type Script } from '../faults/create-script.ts';
 import type { Occasion } from './media-log.ts';
 
 /** A fault that somebody asked for over HTTP. */
 export interface MediaFault {
-  id: number;
   kind: string;
   on: Occasion;
   /** `*` for every vendor. */
@@ -20,45 +20,11 @@ export interface Met {
   model: string;
 }
 
-export interface MediaFaultScript {
-  add(fault: Omit<MediaFault, 'id'>): MediaFault;
-  /** Those that are still to come. */
-  list(): MediaFault[];
-  /** Forgets all. */
-  clear(): number;
-  /** Counts a request and returns the fault that meets it; of several the oldest. */
-  next(met: Met): MediaFault | null;
-}
-
-interface Pending {
-  fault: MediaFault;
-  requestsLeft: number;
-}
+/** What requests to vendors of pictures and films meet. */
+export type MediaFaultScript = Script<MediaFault, Met>;
 
 export function createMediaFaultScript(): MediaFaultScript {
-  let pending: Pending[] = [];
-  let lastId = 0;
-  return {
-    add(given) {
-      lastId += 1;
-      const fault = { id: lastId, ...given };
-      pending.push({ fault, requestsLeft: fault.nth ?? 1 });
-      return fault;
-    },
-    list: () => pending.map(({ fault }) => fault),
-    clear() {
-      const removed = pending.length;
-      pending = [];
-      return removed;
-    },
-    next(met) {
-      const concerned = pending.filter(({ fault }) => concerns(fault, met));
-      for (const item of concerned) if (item.fault.nth !== null) item.requestsLeft -= 1;
-      const due = concerned.find(({ fault, requestsLeft }) => fault.nth === null || requestsLeft === 0);
-      pending = pending.filter(({ fault, requestsLeft }) => fault.nth === null || requestsLeft > 0);
-      return due?.fault ?? null;
-    },
-  };
+  return createScript(concerns);
 }
 
 function concerns(fault: MediaFault, { on, vendor, model }: Met): boolean {

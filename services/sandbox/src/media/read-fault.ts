@@ -2,9 +2,7 @@ import { asRecord, parseJson } from '../json-record.ts';
 import { findMediaKind, mediaFaultKinds } from './fault-kinds.ts';
 import type { MediaFault } from './fault-script.ts';
 
-export type ReadMediaFault =
-  | { type: 'fault'; fault: Omit<MediaFault, 'id'> }
-  | { type: 'problem'; message: string };
+export type ReadMediaFault = { type: 'fault'; fault: MediaFault } | { type: 'problem'; message: string };
 
 /** Reads the body of `POST /media/faults`: `{kind, on?, vendor?, model?, nth?, <parameters of the kind>}`. */
 export function readMediaFault(text: string): ReadMediaFault {
