@@ -1,21 +1,7 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { Price, PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { ModelEntry, TokenPrices } from './document/models.ts';
-
-type Rates = Omit<PriceTier, 'above'>;
-
-/** A class of tokens in the words of the file and of the ledger, and what it costs where a row does not say. */
-const classes: readonly [member: keyof TokenPrices, rate: keyof Rates, like: keyof Rates | undefined][] = [
-  ['input', 'input', undefined],
-  ['cache_read', 'cacheRead', 'input'],
-  ['cache_write', 'cacheWrite', 'input'],
-  ['cache_write_1h', 'cacheWrite1h', 'cacheWrite'],
-  ['output', 'output', undefined],
-  ['reasoning', 'reasoning', 'output'],
-  ['audio_input', 'audioInput', 'input'],
-  ['image_input', 'imageInput', 'input'],
-  ['audio_output', 'audioOutput', 'output'],
-];
+import { type Rates, tokenClasses, usualRate } from './token-classes.ts';
 
 /** A price as a file would write it to say the same: what follows from something else is left out. */
 export function fromPrice(price: Price): ModelEntry['price'] {
@@ -53,9 +39,10 @@ export function fromPrice(price: Price): ModelEntry['price'] {
 
 /** @param row what the row around a tier says, which holds where the tier says nothing. */
 function fromRates(rates: Rates, row: TokenPrices): TokenPrices {
-  const named = classes.flatMap(([member, rate, like]) => {
-    const isFollowing = rates[rate] === (row[member] ?? (like === undefined ? '0' : rates[like]));
-    return rates[rate] === '' || isFollowing ? [] : [[member, rates[rate]] as const];
+  const named = tokenClasses.flatMap((of) => {
+    const rate = rates[of.rate];
+    const isFollowing = rate === (row[of.member] ?? usualRate(rates, of));
+    return rate === '' || isFollowing ? [] : [[of.member, rate] as const];
   });
   return Object.fromEntries(named);
 }

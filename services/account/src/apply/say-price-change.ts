@@ -1,5 +1,6 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { Price, PriceChange, PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { Price, PriceChange } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { type Rates, tokenClasses, usualRate } from './token-classes.ts';
 
 /** One line for people: what a price was and what it is, by the members of the file. */
 export function sayPriceChange({ model, before, after }: PriceChange): string {
@@ -45,18 +46,9 @@ function listMembers(price: Price): Map<string, Member> {
   ]);
 }
 
-function listRates(prefix: string, rates: Omit<PriceTier, 'above'>): [string, Member][] {
-  const { input, cacheWrite, output } = rates;
-  const members: [name: string, text: string, nearest: string][] = [
-    ['input', input, '0'],
-    ['cache_read', rates.cacheRead, input],
-    ['cache_write', cacheWrite, input],
-    ['cache_write_1h', rates.cacheWrite1h, cacheWrite],
-    ['output', output, '0'],
-    ['reasoning', rates.reasoning, output],
-    ['audio_input', rates.audioInput, input],
-    ['image_input', rates.imageInput, input],
-    ['audio_output', rates.audioOutput, output],
-  ];
-  return members.map(([name, text, nearest]) => [`${prefix}${name}`, { text, isDefault: text === nearest }]);
+function listRates(prefix: string, rates: Rates): [string, Member][] {
+  return tokenClasses.map((of) => {
+    const text = rates[of.rate];
+    return [`${prefix}${of.member}`, { text, isDefault: text === usualRate(rates, of) }];
+  });
 }

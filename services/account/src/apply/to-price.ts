@@ -1,6 +1,7 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { MeteredPrice, Price, PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { MeteredPrice, Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { ModelEntry, TokenPrices } from './document/models.ts';
+import type { Rates } from './token-classes.ts';
 
 /** A model's price as the ledger reads it: an empty text is a price that the file does not name. */
 export function toPrice(model: string, { price }: ModelEntry): Price {
@@ -32,7 +33,7 @@ export function toPrice(model: string, { price }: ModelEntry): Price {
   };
 }
 
-function toRates(rates: TokenPrices): Omit<PriceTier, 'above'> {
+function toRates(rates: TokenPrices): Rates {
   return {
     input: rates.input ?? '',
     cacheRead: rates.cache_read ?? '',
