@@ -1,13 +1,14 @@
 import type { GroupRatio, Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Knex } from 'knex';
-import type { ChannelDraft } from '../apply/plan/channels.ts';
+import type { Draft } from '../apply/plan/assign-ids.ts';
+import type { Channel } from '../channels/store.ts';
 import type { Group } from '../groups/store.ts';
 import type { Model } from '../models/store.ts';
 
 /** What somebody wants of the catalog. Whatever it does not name stays as it is. */
 export interface CatalogEdit {
   /** As they are to be; new ones have no id. */
-  channels?: readonly ChannelDraft[];
+  channels?: readonly Draft<Channel>[];
   models?: readonly Model[];
   groups?: readonly Group[];
   removedChannels?: readonly bigint[];

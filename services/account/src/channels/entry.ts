@@ -1,7 +1,7 @@
-import type { ChannelEntry } from '../apply/document/channels.ts';
-import { findMisplacedSecrets } from '../apply/document/channels.ts';
+import { type ChannelEntry, findMisplacedSecrets } from '../apply/document/channels.ts';
 import { findAliasProblems } from '../apply/find-contradictions.ts';
-import { type ChannelDraft, toChannel } from '../apply/plan/channels.ts';
+import type { Draft } from '../apply/plan/assign-ids.ts';
+import { toChannel } from '../apply/plan/channels.ts';
 import { formatPath } from '../apply/problems.ts';
 import { refuseProblems } from '../catalog-changes/refuse-problems.ts';
 import type { Channel } from './store.ts';
@@ -38,7 +38,7 @@ export function fromEntry(
   entry: ChannelEntry,
   known: Channel | undefined,
   at: readonly PropertyKey[] = [],
-): ChannelDraft {
+): Draft<Channel> {
   refuseProblems([
     ...findMisplacedSecrets(entry).map(({ path, message }) => ({
       path: formatPath([...at, ...path]),

@@ -1,3 +1,6 @@
+/** A row that is to be; without an id where it is new. */
+export type Draft<Row extends { id: bigint }> = Omit<Row, 'id'> & { id: bigint | undefined };
+
 /** Gives this many new ids, in rising order. */
 export type DrawIds = (count: number) => Promise<bigint[]>;
 

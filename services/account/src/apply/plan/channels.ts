@@ -5,8 +5,7 @@ import { showTimeouts, type Timeouts } from '../../channels/timeouts.ts';
 import { defaultGroup } from '../../groups/store.ts';
 import type { ChannelEntry } from '../document/channels.ts';
 import type { Document } from '../document/document.ts';
-import type { DrawIds } from './assign-ids.ts';
-import { assignIds } from './assign-ids.ts';
+import { assignIds, type Draft, type DrawIds } from './assign-ids.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
 
 export const channelKind: Kind<Channel> = {
@@ -52,15 +51,12 @@ export async function planChannels(
   return compare(channelKind, current, wanted, ({ fromConfig }) => prune && fromConfig);
 }
 
-/** A channel that is to be; without an id where it is new. */
-export type ChannelDraft = Omit<Channel, 'id'> & { id: bigint | undefined };
-
 /** What an entry leaves out of a channel that people switch and sort stays as it is; everything else has its default. */
 export function toChannel(
   entry: ChannelEntry,
   known: Channel | undefined,
   fromConfig: boolean,
-): ChannelDraft {
+): Draft<Channel> {
   return {
     id: known?.id,
     name: entry.name,

@@ -5,7 +5,7 @@ import type { Document } from '../document/document.ts';
 import type { KeyEntry } from '../document/keys.ts';
 import { findRepeats } from '../find-contradictions.ts';
 import { formatPath, type Problem } from '../problems.ts';
-import { assignIds, type DrawIds } from './assign-ids.ts';
+import { assignIds, type Draft, type DrawIds } from './assign-ids.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
 import { showBudgets } from './show-budgets.ts';
 import { showQuota, showUnits } from './show-quota.ts';
@@ -87,11 +87,7 @@ function noOwner({ user }: KeyEntry, index: number): Problem {
   return { path: formatPath(['keys', index, 'user']), message };
 }
 
-function toKey(
-  entry: KeyEntry,
-  owner: User,
-  known: Key | undefined,
-): Omit<Key, 'id'> & { id: bigint | undefined } {
+function toKey(entry: KeyEntry, owner: User, known: Key | undefined): Draft<Key> {
   const hash = hashKey(entry.key);
   const limits = Object.entries(entry.model_limits).map(([model, units]) => [model, Number(units)] as const);
   const isSameText = known?.hash?.equals(hash) ?? false;

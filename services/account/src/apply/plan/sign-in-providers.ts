@@ -1,7 +1,7 @@
 import type { ProviderKind, SignInProvider } from '../../sign-in-providers/store.ts';
 import type { Document } from '../document/document.ts';
 import type { SignInProviderEntry } from '../document/sign-in.ts';
-import { assignIds, type DrawIds } from './assign-ids.ts';
+import { assignIds, type Draft, type DrawIds } from './assign-ids.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
 
 const kind: Kind<SignInProvider> = {
@@ -40,10 +40,7 @@ export async function planSignInProviders(
   return compare(kind, current, wanted, ({ fromConfig }) => prune && fromConfig);
 }
 
-function toProvider(
-  entry: SignInProviderEntry,
-  id: bigint | undefined,
-): Omit<SignInProvider, 'id'> & { id: bigint | undefined } {
+function toProvider(entry: SignInProviderEntry, id: bigint | undefined): Draft<SignInProvider> {
   return {
     id,
     slug: entry.slug,

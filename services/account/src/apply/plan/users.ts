@@ -6,7 +6,7 @@ import type { Document } from '../document/document.ts';
 import type { UserEntry } from '../document/users.ts';
 import { mapSome } from '../map-some.ts';
 import { formatPath, type Problem } from '../problems.ts';
-import { assignIds, type DrawIds } from './assign-ids.ts';
+import { assignIds, type Draft, type DrawIds } from './assign-ids.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
 import { showBudgets } from './show-budgets.ts';
 import { showQuota } from './show-quota.ts';
@@ -86,11 +86,7 @@ function keepRoot(entries: readonly UserEntry[], current: readonly User[]): Prob
 }
 
 /** What a file leaves out of a user that people change elsewhere (password, name, enabled) stays as it is. */
-async function toUser(
-  entry: UserEntry,
-  known: User | undefined,
-  passwords: Passwords,
-): Promise<Omit<User, 'id'> & { id: bigint | undefined }> {
+async function toUser(entry: UserEntry, known: User | undefined, passwords: Passwords): Promise<Draft<User>> {
   const live = known?.removed ? undefined : known;
   return {
     id: known?.id,
