@@ -33,7 +33,7 @@ import { untilBackMs } from './step/note-submitted.ts';
 import { createPendingNotes } from './step/pending-notes.ts';
 import { pruneForever } from './step/prune.ts';
 import { startSender } from './step/send-tasks.ts';
-import { startTelling } from './step/start-telling.ts';
+import { startRounds } from './step/start-rounds.ts';
 import { tellLedger } from './step/tell-ledger.ts';
 import { startWorker } from './step/work.ts';
 import { createStore } from './store/create-store.ts';
@@ -78,7 +78,8 @@ export async function createMediaWorker(
       await makeStream(nats, config.streamReplicas).catch(() => undefined);
       return 0;
     });
-  const telling = startTelling(tell, config.idleMs);
+  // Woken by each end: what a client was shown and the broker has not got is in the database alone for as short as can be.
+  const telling = startRounds(tell, config.idleMs);
   service.onStop('outbox', telling.stop);
 
   const notes = createPendingNotes();

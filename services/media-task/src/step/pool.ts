@@ -1,13 +1,6 @@
-import { wait } from '@headgate/runtime/wait';
 import type { WorkerContext } from '../context.ts';
 import type { Task } from '../task/task.ts';
-
-export interface Worker {
-  /** Something may be due: looks at once. */
-  wake(): void;
-  /** Takes no more tasks, and waits for those that are in hand. */
-  stop(): Promise<void>;
-}
+import { startRounds, type Worker } from './start-rounds.ts';
 
 /** What a pool does: how it comes by pieces of work, and what is done with one. */
 export interface Duty<Piece extends { tasks: readonly [Task, ...Task[]] }> {
@@ -24,9 +17,7 @@ export function startPool<Piece extends { tasks: readonly [Task, ...Task[]] }>(
   { places, claim, work }: Duty<Piece>,
 ): Worker {
   const running = new Set<Promise<void>>();
-  const stopping = new AbortController();
   let inHand = 0;
-  let wakeUp: (() => void) | undefined;
 
   function take(piece: Piece): void {
     inHand += piece.tasks.length;
@@ -36,39 +27,29 @@ export function startPool<Piece extends { tasks: readonly [Task, ...Task[]] }>(
       .finally(() => {
         inHand -= piece.tasks.length;
         running.delete(working);
-        wakeUp?.();
+        rounds.wake();
       });
     running.add(working);
   }
 
-  async function loop(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      const free = places - inHand;
-      const asleep = new Promise<void>((resolve) => {
-        wakeUp = resolve;
-      });
-      let claimed = 0;
-      if (free > 0) {
-        try {
-          const pieces = await claim(free);
-          claimed = pieces.length;
-          for (const piece of pieces) take(piece);
-        } catch (error) {
-          log.warn({ err: error }, 'tasks cannot be claimed');
-        }
-      }
-      if (claimed > 0) continue;
-      await Promise.race([asleep, wait(config.idleMs, stopping.signal).catch(() => undefined)]);
+  async function takeDue(): Promise<number> {
+    const free = places - inHand;
+    if (free <= 0) return 0;
+    try {
+      const pieces = await claim(free);
+      for (const piece of pieces) take(piece);
+      return pieces.length;
+    } catch (error) {
+      log.warn({ err: error }, 'tasks cannot be claimed');
+      return 0;
     }
   }
 
-  const looping = loop();
+  const rounds = startRounds(takeDue, config.idleMs);
   return {
-    wake: () => wakeUp?.(),
+    wake: rounds.wake,
     async stop() {
-      stopping.abort();
-      wakeUp?.();
-      await looping;
+      await rounds.stop();
       await Promise.all(running);
     },
   };

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
-import { startPool, type Worker } from './pool.ts';
+import { startPool } from './pool.ts';
 import { sendHeld } from './send-held.ts';
 import { bringingLeaseMs } from './send-leases.ts';
+import type { Worker } from './start-rounds.ts';
 
 /**
  * Sends tasks whose clients were answered before, many at a time, until it is stopped. Apart from looking after tasks: one

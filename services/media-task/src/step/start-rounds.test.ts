@@ -1,49 +1,48 @@
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, expect, test } from 'vitest';
-import type { Worker } from './pool.ts';
-import { startTelling } from './start-telling.ts';
+import { startRounds, type Worker } from './start-rounds.ts';
 
 const neverMs = 3_600_000;
 
-let telling: Worker | undefined;
-afterEach(() => telling?.stop());
+let rounds: Worker | undefined;
+afterEach(() => rounds?.stop());
 
-test('an end is told without waiting for the nap to be over', async () => {
-  let looks = 0;
-  telling = startTelling(async () => {
-    looks += 1;
+test('what wakes it is looked at without waiting for the nap to be over', async () => {
+  let made = 0;
+  rounds = startRounds(async () => {
+    made += 1;
     return 0;
   }, neverMs);
-  await waitFor(() => looks === 1, 'it has looked');
-  telling.wake();
-  await waitFor(() => looks === 2, 'it looks again');
+  await waitFor(() => made === 1, 'it has made a round');
+  rounds.wake();
+  await waitFor(() => made === 2, 'it makes another');
 });
 
-test('an end that comes while others are told is told next', async () => {
-  let looks = 0;
+test('what wakes it while a round is made has a round of its own', async () => {
+  let made = 0;
   let goOn = (): void => undefined;
-  telling = startTelling(async () => {
-    looks += 1;
-    if (looks === 1) await new Promise<void>((resolve) => (goOn = resolve));
+  rounds = startRounds(async () => {
+    made += 1;
+    if (made === 1) await new Promise<void>((resolve) => (goOn = resolve));
     return 0;
   }, neverMs);
-  telling.wake();
+  rounds.wake();
   goOn();
-  await waitFor(() => looks === 2, 'it looks again');
+  await waitFor(() => made === 2, 'it makes another');
 });
 
-test('while something was due it does not sleep, and stopped it looks no more', async () => {
+test('while something was due it does not sleep, and stopped it makes no more', async () => {
   let due = 3;
-  let looks = 0;
-  telling = startTelling(async () => {
-    looks += 1;
+  let made = 0;
+  rounds = startRounds(async () => {
+    made += 1;
     due = Math.max(0, due - 1);
     return due;
   }, neverMs);
-  await waitFor(() => due === 0, 'all was told');
-  await telling.stop();
-  const before = looks;
-  telling.wake();
-  await telling.stop();
-  expect(looks).toBe(before);
+  await waitFor(() => due === 0, 'all was done');
+  await rounds.stop();
+  const before = made;
+  rounds.wake();
+  await rounds.stop();
+  expect(made).toBe(before);
 });

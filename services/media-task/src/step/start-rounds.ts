@@ -1,22 +1,28 @@
 import { wait } from '@headgate/runtime/wait';
-import type { Worker } from './pool.ts';
+
+/** Does what is due in the background. */
+export interface Worker {
+  /** Something may be due: looks at once. */
+  wake(): void;
+  /** Begins nothing more, and waits for what is in hand. */
+  stop(): Promise<void>;
+}
 
 /**
- * Tells the ledger of tasks that have ended, as soon as it is woken and after every nap, until it is stopped. What a client
- * was shown and the broker has not got is in the database alone: that moment is kept short.
- * @param tell gives how many were due; never rejects.
+ * Makes one round after the other until it is stopped: at once while something was due, else when it is woken, or after a nap.
+ * @param round does what is due, and gives how much that was; never rejects.
  */
-export function startTelling(tell: () => Promise<number>, idleMs: number): Worker {
+export function startRounds(round: () => Promise<number>, idleMs: number): Worker {
   const stopping = new AbortController();
   let wakeUp: (() => void) | undefined;
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // Before it looks: what comes while it tells others wakes it too.
+      // Before the round: what comes while it is made wakes it too.
       const asleep = new Promise<void>((resolve) => {
         wakeUp = resolve;
       });
-      if ((await tell()) > 0) continue;
+      if ((await round()) > 0) continue;
       await Promise.race([asleep, wait(idleMs, stopping.signal).catch(() => undefined)]);
     }
   }

@@ -4,7 +4,8 @@ import { claimTasks } from '../sql/claim-tasks.ts';
 import { mostSiblings } from './ask-as-any.ts';
 import { groupPolls } from './group-polls.ts';
 import { pollTogether } from './poll-together.ts';
-import { startPool, type Worker } from './pool.ts';
+import { startPool } from './pool.ts';
+import type { Worker } from './start-rounds.ts';
 import { takeUp } from './take-up.ts';
 
 /** Looks after tasks that are due, many at a time, until it is stopped. */
