@@ -28,6 +28,11 @@ export function postgresCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
+/** Whether somebody held a lock for longer than it was to be waited for. */
+export function isLockRefusal(error: unknown): boolean {
+  return postgresCode(error) === '55P03';
+}
+
 /** Whether the data itself was refused (out of range, malformed, a broken constraint): trying again is vain. */
 export function isDataError(error: unknown): boolean {
   return /^(22|23)/.test(postgresCode(error) ?? '');

@@ -1,5 +1,6 @@
 import { type Close, CloseBatch, Kind, type Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { sortPath } from '@headgate/proto/purses';
+import { isUuid } from '../book/is-uuid.ts';
 import { type Parked, toParked } from '../book/parked.ts';
 import type { Batch } from '../book/post.ts';
 import { tokenClasses } from '../pricing/price.ts';
@@ -28,10 +29,6 @@ export function readCloses(data: Uint8Array): Batch {
     else parked.push(toInvalid(close));
   }
   return { closes, parked };
-}
-
-export function isUuid(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 }
 
 /** Whether the tables can take a close as it is. */

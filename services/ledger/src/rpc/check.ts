@@ -1,8 +1,8 @@
 import { fault } from '@headgate/proto/faults';
 import { sortPath } from '@headgate/proto/purses';
 import { FaultError } from '@headgate/runtime/errors';
+import { isUuid } from '../book/is-uuid.ts';
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const maxPathLength = 64;
 const maxPurseLength = 500;
 const maxTextLength = 500;
@@ -14,7 +14,7 @@ export function checkRun(run: string): string {
 
 /** An id as the database writes it. Throws a fault when it is not a UUID. */
 export function checkId(id: string, param: string): string {
-  if (!uuid.test(id)) refuse(param, `The ${param} is not a UUID.`);
+  if (!isUuid(id)) refuse(param, `The ${param} is not a UUID.`);
   return id.toLowerCase();
 }
 

@@ -2,12 +2,10 @@ import { fault } from '@headgate/proto/faults';
 import type { DropUsageRequest, DropUsageResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { dropUsageBefore } from '../book/drop-old-usage.ts';
-import { postgresCode } from '../book/transaction.ts';
+import { isLockRefusal } from '../book/transaction.ts';
 import { readKept } from '../book/usage-kept.ts';
 import { checkAtLeast, checkText, refuse } from './check.ts';
 import type { RpcContext } from './context.ts';
-
-const lockNotAvailable = '55P03';
 
 /** Drops whole months of the usage log, and notes who asked for it. */
 export async function answerDropUsage(
@@ -18,7 +16,7 @@ export async function answerDropUsage(
   const author = checkText(by, 'by');
   const asked = Number(checkAtLeast(beforeMs, 1n, 'before_ms'));
   const { names, requests } = await dropUsageBefore(knex, Math.min(asked, Date.now())).catch((error) => {
-    if (postgresCode(error) !== lockNotAvailable) throw error;
+    if (!isLockRefusal(error)) throw error;
     const message = 'Somebody reads the whole usage log right now. Try again shortly.';
     throw new FaultError(fault('service_unavailable', { message }), { cause: error });
   });

@@ -2,7 +2,7 @@ import type { Log } from '@headgate/runtime/log';
 import { repeat } from '@headgate/runtime/repeat';
 import { wait } from '@headgate/runtime/wait';
 import type { Knex } from 'knex';
-import { postgresCode } from '../book/transaction.ts';
+import { isLockRefusal } from '../book/transaction.ts';
 import { giveVerdict } from './give-verdict.ts';
 import { claimVerdicts, isVerdictDue } from './verdicts.ts';
 import type { Verdict } from './verify.ts';
@@ -19,7 +19,6 @@ export interface VerifyContext {
 
 /** After a start, and between two looks whether it is time: a run that failed is tried again then. */
 const lookEveryMs = 5 * 60_000;
-const lockNotAvailable = '55P03';
 
 /** Verifies the books now and again, until the signal is aborted. Never rejects. */
 export async function verifyForever(context: VerifyContext): Promise<void> {
@@ -47,7 +46,7 @@ export async function verifyIfDue(context: VerifyContext): Promise<Verdict | und
     if (verdict) log.info({ entries: String(verdict.entries) }, 'the books were verified');
     return verdict;
   } catch (error) {
-    if (signal.aborted || postgresCode(error) === lockNotAvailable) return;
+    if (signal.aborted || isLockRefusal(error)) return;
     throw error;
   }
 }
