@@ -771,6 +771,7 @@ export interface operations {
         "token_name"?: string;
         "group"?: string;
         "type"?: number;
+        "request_id"?: string;
         "p"?: number;
         "page_size"?: number;
         "cursor"?: string;
@@ -890,6 +891,7 @@ export interface operations {
         "token_name"?: string;
         "group"?: string;
         "type"?: number;
+        "request_id"?: string;
         "p"?: number;
         "page_size"?: number;
         "cursor"?: string;
@@ -961,6 +963,7 @@ export interface operations {
         "token_name"?: string;
         "group"?: string;
         "type"?: number;
+        "request_id"?: string;
         "p"?: number;
         "page_size"?: number;
         "cursor"?: string;
@@ -1038,6 +1041,7 @@ export interface operations {
         "username"?: string;
         "channel"?: number;
         "type"?: number;
+        "request_id"?: string;
         "p"?: number;
         "page_size"?: number;
         "cursor"?: string;
@@ -1197,6 +1201,7 @@ export interface operations {
         "username"?: string;
         "channel"?: number;
         "type"?: number;
+        "request_id"?: string;
         "p"?: number;
         "page_size"?: number;
         "cursor"?: string;

@@ -181,14 +181,17 @@ test('a word finds the requests of a user or a key of that name, or else of a mo
   expect(sought()).toContainEqual({ userId: 0n, username: 'bob', keyName: 'ci' });
 });
 
-test('a request’s id finds that request, and no other', async () => {
-  const { body } = await get(`/api/log/self/search?keyword=${id.toUpperCase()}`);
-  expect(body.data).toMatchObject({ items: [seenByAll], total: 1, next_cursor: '' });
-  const beforeId = '019aa6d2-8c00-7000-8000-000000000002';
-  expect(asked()).toMatchObject({ filter: { userIds: [7n] }, beforeId, limit: 1, offset: 0 });
-  const missing = await get(`/api/log/self/search?keyword=${beforeId}`);
-  expect(missing.body.data).toMatchObject({ items: [], total: 0 });
-});
+test.each(['self/search?keyword', 'self?request_id'])(
+  'a request’s id finds that request, and no other: %s',
+  async (path) => {
+    const { body } = await get(`/api/log/${path}=${id.toUpperCase()}`);
+    expect(body.data).toMatchObject({ items: [seenByAll], total: 1, next_cursor: '' });
+    const beforeId = '019aa6d2-8c00-7000-8000-000000000002';
+    expect(asked()).toMatchObject({ filter: { userIds: [7n] }, beforeId, limit: 1, offset: 0 });
+    const missing = await get(`/api/log/${path}=${beforeId}`);
+    expect(missing.body.data).toMatchObject({ items: [], total: 0 });
+  },
+);
 
 test('a digit is a type, no word is no filter, and parts of words are refused', async () => {
   await get('/api/log/self/search?keyword=5');
@@ -236,6 +239,7 @@ test.each([
   'end_timestamp=999999999999999',
   'cursor=1',
   'type=a',
+  'request_id=abc',
 ])('%s is refused by its name', async (query) => {
   const { body } = await get(`/api/log/self?${query}`);
   expect(body).toEqual({ success: false, message: expect.stringContaining(query.split('=')[0] ?? '') });

@@ -20,7 +20,10 @@ export const paged = {
   cursor: text('next_cursor of the page before'),
 };
 
-const typed = { type: whole('1 top-ups, 2 served, 5 failed, 6 refunds; without it, requests') };
+const listed = {
+  type: whole('1 top-ups, 2 served, 5 failed, 6 refunds; without it, requests'),
+  request_id: text('The one request that is meant'),
+};
 
 const record = open(
   {
@@ -93,14 +96,14 @@ const pages: Record<
 > = {
   log: {
     summary: 'Lists records',
-    query: { ...typed, ...paged },
+    query: { ...listed, ...paged },
     answer: 'A page of them, newest first',
     data: page,
   },
   search: {
     summary: 'Finds records',
     query: {
-      ...typed,
+      ...listed,
       ...paged,
       keyword: text(
         'The id of a request, the digit of a type, or the whole name of a user, a key or a model',

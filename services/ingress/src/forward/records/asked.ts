@@ -50,9 +50,11 @@ export function readAsked(request: Pick<Request, 'query'>, { cursor } = { cursor
     pageSize: Math.min(number('page_size', Number.MAX_SAFE_INTEGER) || defaultPageSize, mostPageSize),
     cursor: text('cursor'),
     by: text('by'),
-    requestId: '',
+    requestId: text('request_id').toLowerCase(),
   };
   if (asked.cursor !== '' && !cursor.test(asked.cursor)) refuseRecords('cursor is not one that a page gave.');
+  if (asked.requestId !== '' && !uuid.test(asked.requestId))
+    refuseRecords('request_id is no id of a request.');
   if (offsetOf(asked) > mostLeftOut) {
     refuseRecords(
       `Only the first ${mostLeftOut} records have page numbers. Send the next_cursor of a page as cursor to go on.`,
