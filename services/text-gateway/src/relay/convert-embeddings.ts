@@ -1,4 +1,5 @@
 import type { Losses } from '../canon/losses.ts';
+import { inputOf, noUsage } from '../canon/usage.ts';
 import type { ReadWhole } from '../dialects/passage.ts';
 import type { EmbeddingClient, EmbeddingRequest, EmbeddingUpstream } from '../surfaces/embedding-codec.ts';
 
@@ -13,12 +14,14 @@ export interface EmbeddingTarget {
   model: string;
   /** Set in the body, whatever the client said. */
   members: object;
+  /** Input tokens, where the upstream does not count them: the client is told what it is billed for. */
+  countInput(): number;
 }
 
 export function convertEmbeddings(
   request: EmbeddingRequest,
   { to, from }: { to: EmbeddingClient; from: EmbeddingUpstream },
-  { model, members }: EmbeddingTarget,
+  { model, members, countInput }: EmbeddingTarget,
   losses: Losses,
 ): ConvertedEmbeddings {
   return {
@@ -27,8 +30,10 @@ export function convertEmbeddings(
       const reply = from.decodeReply(JSON.parse(bytes.toString('utf8')));
       if (reply.vectors.length !== request.texts.length)
         throw new Error(`The answer has ${reply.vectors.length} vectors for ${request.texts.length} texts`);
+      const counted = reply.usage && inputOf(reply.usage) > 0 ? reply.usage : undefined;
+      const usage = counted ?? { ...noUsage, inputFresh: countInput() };
       return {
-        body: Buffer.from(JSON.stringify(to.encodeReply(reply, request))),
+        body: Buffer.from(JSON.stringify(to.encodeReply({ ...reply, usage }, request))),
         usage: reply.usage,
         error: undefined,
       };

@@ -190,7 +190,8 @@ function embed(
   const { embedding: to } = serving.dialect;
   if (!from || !to) throw new Error(`No embeddings are converted into ${style}`);
   const losses = recordLosses();
-  const target = { model: upstreamModel, members: overriddenMembers(channel, style) };
+  const { countInput } = serving;
+  const target = { model: upstreamModel, members: overriddenMembers(channel, style), countInput };
   const converted = convertEmbeddings(serving.embedding(), { from, to }, target, losses);
   logLosses(serving, losses);
   return { ...converted, body: setMembers(converted.body, members) };

@@ -31,7 +31,7 @@ export interface EmbeddingReply {
 export interface EmbeddingClient {
   /** Throws a FaultError 400 that names the member at fault. */
   decodeRequest(body: unknown, model: string): EmbeddingRequest;
-  encodeReply(reply: EmbeddingReply, request: EmbeddingRequest): JsonRecord;
+  encodeReply(reply: EmbeddingReply & { usage: Usage }, request: EmbeddingRequest): JsonRecord;
 }
 
 /** An upstream's side of embeddings. */

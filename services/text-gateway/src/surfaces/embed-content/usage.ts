@@ -14,8 +14,7 @@ export function decodeUsage(value: unknown): Usage | undefined {
   return fromTotals({ input, inputAudio: tokensOf('AUDIO'), inputImage: tokensOf('IMAGE'), output: 0 });
 }
 
-export function encodeUsage(usage: Usage | undefined): JsonRecord {
-  if (!usage) return {};
+export function encodeUsage(usage: Usage): JsonRecord {
   const input = inputOf(usage);
   return { usageMetadata: { promptTokenCount: input, totalTokenCount: input } };
 }

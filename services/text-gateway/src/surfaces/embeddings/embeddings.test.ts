@@ -28,7 +28,7 @@ function convert(dialect: Dialect, operation: Operation, style: WireName, body: 
   const converted = convertEmbeddings(
     to.decodeRequest(body, 'm'),
     { to, from },
-    { model: 'up', members: {} },
+    { model: 'up', members: {}, countInput: () => 7 },
     losses,
   );
   return {
@@ -46,7 +46,7 @@ const fromOpenAi = (body: object) =>
 const googlesAnswer = { embeddings: vectors.map((values) => ({ values })) };
 
 describe('OpenAI over Google', () => {
-  test('texts become requests, and values vectors', () => {
+  test('texts become requests, and values vectors; what older models do not count is shown as it is billed', () => {
     const { sent, dropped, answer } = fromOpenAi(openai);
     expect(sent).toEqual({
       requests: ['a', 'b'].map((text) => ({
@@ -59,7 +59,7 @@ describe('OpenAI over Google', () => {
       object: 'list',
       model: 'm',
       data: vectors.map((embedding, index) => ({ object: 'embedding', index, embedding })),
-      usage: { prompt_tokens: 0, total_tokens: 0 },
+      usage: { prompt_tokens: 7, total_tokens: 7 },
     });
     expect(usage).toBeUndefined();
   });
