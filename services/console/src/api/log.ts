@@ -38,6 +38,14 @@ export interface LogDetails {
   audio_input?: number;
   audio_output?: number;
   image_input?: number;
+  /** Tokens of images with a price of their own, and what is not counted in tokens: only what there is. */
+  image_output?: number;
+  images?: number;
+  video_ms?: number;
+  characters?: number;
+  audio_input_ms?: number;
+  audio_output_ms?: number;
+  tool_calls?: number;
   usage_source?: string;
   /** Milliseconds to the first byte, and to the last. */
   frt?: number;

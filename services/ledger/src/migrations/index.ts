@@ -17,6 +17,7 @@ import { cappedAmounts } from './0056-capped-amounts.ts';
 import { verdicts } from './0057-verdicts.ts';
 import { droppedActs } from './0058-dropped-acts.ts';
 import { givenUp } from './0059-given-up.ts';
+import { imageOutput } from './0060-image-output.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   verdicts,
   droppedActs,
   givenUp,
+  imageOutput,
 ];

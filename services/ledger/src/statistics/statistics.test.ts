@@ -1,5 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { type Close, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { type Close, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import { GetStatisticsRequest_By as By, UsageFilter } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refund } from '../book/refund.ts';
@@ -7,6 +8,8 @@ import { openPurses, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { seededRandom } from '../testing/random.ts';
+import { listStatistics } from '../views/list-statistics.ts';
+import { sumLastMinute } from '../views/sum-usage.ts';
 import { addStatistics } from './add-statistics.ts';
 import { findStatisticsDifferences, rebuildStatistics } from './replay-statistics.ts';
 
@@ -111,6 +114,20 @@ test('a refund counts as well when it is added before its request', async () => 
   await addStatistics(database.knex);
   const [row] = await rowsOfUser(15n);
   expect(row).toMatchObject({ requests: 1, amount: 10, refunded: 4 });
+});
+
+test('tokens of images with a price of their own are output', async () => {
+  const { usage } = close();
+  if (!usage) throw new Error('a close has usage');
+  const tokens = { unit: MeteredUnit.IMAGE_OUTPUT_TOKEN, variant: '', quantity: 4_160n };
+  const drawn = { ...usage, outputVisible: 5n, metered: [tokens] };
+  await settle(database.knex, [close({ userId: 19n, usage: drawn }), close({ userId: 19n })]);
+  await addStatistics(database.knex);
+  const of = UsageFilter.fromPartial({ userIds: [19n] });
+  const time = { fromMs: BigInt(Date.now() - 3_600_000), untilMs: BigInt(Date.now() + 3_600_000) };
+  const rows = await listStatistics(database.knex, { ...of, ...time }, By.MODEL);
+  expect(rows).toMatchObject([{ requests: 2n, outputTokens: 4_165n, tokens: 4_165n }]);
+  expect(await sumLastMinute(database.knex, of)).toEqual({ requests: 2n, tokens: 4_165n });
 });
 
 test('a count that cannot be one does not run over', async () => {

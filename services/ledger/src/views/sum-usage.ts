@@ -162,7 +162,8 @@ export function minuteStatement(filter: UsageFilter, nowMs: number): Sql {
 export const inputTokens = 'input_fresh + input_cache_read + input_cache_write + input_audio + input_image';
 export const outputTokens = 'output_visible + output_reasoning + output_audio';
 /** Those of a request, of which each class counts as in the statistics. */
-const countedTokens = `${inputTokens} + ${outputTokens} + input_cache_write_1h`
-  .split(' + ')
-  .map((name) => `least(${name}, 1000000000000)`)
-  .join(' + ');
+const countedTokens =
+  `${inputTokens} + ${outputTokens} + input_cache_write_1h + coalesce(image_output_of(metered), 0)`
+    .split(' + ')
+    .map((name) => `least(${name}, 1000000000000)`)
+    .join(' + ');

@@ -83,6 +83,13 @@ function Record({ scope, record }: { scope: Scope; record: LogRecord }) {
           number(t(word('output')), record.completion_tokens),
           number(t(word('reasoning')), details.reasoning_tokens),
           number(t(word('audioOutput')), details.audio_output),
+          number(t(word('imageOutput')), details.image_output),
+          number(t('bill.what.image'), details.images),
+          number(t('bill.what.character'), details.characters),
+          duration(t(word('audioInputLength')), details.audio_input_ms),
+          duration(t(word('audioOutputLength')), details.audio_output_ms),
+          duration(t(word('videoLength')), details.video_ms),
+          number(t('bill.what.tool_call'), details.tool_calls),
           { label: t(word('countedBy')), value: details.usage_source },
         ]}
       />

@@ -1,9 +1,21 @@
-import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { EntryRecord, UsageRecord } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { NameOf } from './names.ts';
 
 /** The numbers that the log has for what a record is of. */
 export const logTypes = { topUp: 1, consumed: 2, failed: 5, refund: 6 } as const;
+
+/** What is not counted in classes of tokens, as the log names it. */
+const meteredNames: Readonly<Record<MeteredUnit, string>> = {
+  [MeteredUnit.UNSPECIFIED]: 'unspecified',
+  [MeteredUnit.SECOND]: 'video_ms',
+  [MeteredUnit.IMAGE]: 'images',
+  [MeteredUnit.CHARACTER]: 'characters',
+  [MeteredUnit.AUDIO_INPUT_MINUTE]: 'audio_input_ms',
+  [MeteredUnit.AUDIO_OUTPUT_MINUTE]: 'audio_output_ms',
+  [MeteredUnit.TOOL_CALL]: 'tool_calls',
+  [MeteredUnit.IMAGE_OUTPUT_TOKEN]: 'image_output',
+};
 
 /** A record as users and administrators see it; only the latter see channels. */
 export function usageView(record: UsageRecord, nameOf: NameOf, isAdmin: boolean) {
@@ -25,7 +37,9 @@ export function usageView(record: UsageRecord, nameOf: NameOf, isAdmin: boolean)
     prompt_tokens: Number(
       usage.inputFresh + usage.inputCacheRead + cacheWriteOf(usage) + usage.inputAudio + usage.inputImage,
     ),
-    completion_tokens: Number(usage.outputVisible + usage.outputReasoning + usage.outputAudio),
+    completion_tokens: Number(
+      usage.outputVisible + usage.outputReasoning + usage.outputAudio + imageOutputOf(usage),
+    ),
     use_time: Math.round(record.durationMs / 1_000),
     is_stream: record.stream,
     ...(isAdmin && { channel: Number(channelId), channel_name: nameOf('channels', channelId) }),
@@ -37,6 +51,22 @@ function cacheWriteOf({ inputCacheWrite, inputCacheWrite1h }: Usage): bigint {
   return inputCacheWrite + inputCacheWrite1h;
 }
 
+/** Those that have a price of their own; others are among the visible. */
+function imageOutputOf({ metered }: Usage): bigint {
+  const tokens = metered.filter(({ unit }) => unit === MeteredUnit.IMAGE_OUTPUT_TOKEN);
+  return tokens.reduce((sum, { quantity }) => sum + quantity, 0n);
+}
+
+/** How much of each unit, whatever its variant; what there is none of has no member. */
+function meteredOf({ metered }: Usage): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { unit, quantity } of metered) {
+    const name = meteredNames[unit];
+    sums[name] = (sums[name] ?? 0) + Number(quantity);
+  }
+  return sums;
+}
+
 function otherOf(record: UsageRecord, usage: Usage, isAdmin: boolean) {
   return {
     cache_tokens: Number(usage.inputCacheRead),
@@ -46,6 +76,7 @@ function otherOf(record: UsageRecord, usage: Usage, isAdmin: boolean) {
     audio_input: Number(usage.inputAudio),
     audio_output: Number(usage.outputAudio),
     image_input: Number(usage.inputImage),
+    ...meteredOf(usage),
     usage_source: record.usageSource,
     frt: record.firstByteMs,
     duration_ms: record.durationMs,
