@@ -1,6 +1,7 @@
-import type { CacheMark, UserBlock } from './blocks.ts';
+import type { CacheMark } from './blocks.ts';
 import { hasMarks } from './bound-marks.ts';
 import type { Losses } from './losses.ts';
+import { markLast } from './mark-last.ts';
 import type { CanonRequest } from './request.ts';
 
 const cache: CacheMark = { ttl: '5m' };
@@ -20,20 +21,9 @@ export function markPrompt(request: CanonRequest, losses: Losses): CanonRequest 
   return {
     ...request,
     promptCacheKey: undefined,
-    instructions: markLast(request.instructions),
+    instructions: markLast(request.instructions, cache),
     turns: request.turns.map((turn) =>
-      turn.from === 'user' && marked.has(turn) ? { ...turn, blocks: markLast(turn.blocks) } : turn,
+      turn.from === 'user' && marked.has(turn) ? { ...turn, blocks: markLast(turn.blocks, cache) } : turn,
     ),
   };
-}
-
-function markLast<Block extends UserBlock>(blocks: readonly Block[]): Block[] {
-  const last = blocks.findLastIndex(isMarkable);
-  return blocks.map((block, index) => (index === last ? { ...block, cache } : block));
-}
-
-/** Vendors take no mark at a text of nothing but white space, which is left out. */
-function isMarkable(block: UserBlock): boolean {
-  if (block.kind === 'text') return block.text.trim() !== '';
-  return block.kind !== 'audio' && block.kind !== 'opaque';
 }

@@ -1,5 +1,6 @@
 /** Reads the parts of a message's `content`. Source: OpenAI API reference, "Create chat completion". */
 import type {
+  AssistantBlock,
   AudioBlock,
   CacheMark,
   FileBlock,
@@ -7,8 +8,10 @@ import type {
   RefusalBlock,
   Source,
   TextBlock,
+  UserBlock,
 } from '../../canon/blocks.ts';
 import { readUrlSource } from '../../canon/data-url.ts';
+import { markLast } from '../../canon/mark-last.ts';
 import {
   isRecord,
   type JsonRecord,
@@ -89,8 +92,14 @@ function readFile(file: JsonRecord, path: string): Source {
 }
 
 /** A hint for the upstream's cache: OpenAI's own, or the one that gateways before messages upstreams take. */
-function readCache(part: JsonRecord): { cache?: CacheMark } {
+export function readCache(part: JsonRecord): { cache?: CacheMark } {
   const { prompt_cache_breakpoint: breakpoint, cache_control: control } = part;
   if (isRecord(control)) return { cache: { ttl: control.ttl === '1h' ? '1h' : '5m' } };
   return isRecord(breakpoint) ? { cache: { ttl: '1h' } } : {};
+}
+
+/** The blocks of a message that may be marked as a whole: so the AI SDK marks one whose content is a string. */
+export function markMessage<B extends UserBlock | AssistantBlock>(message: JsonRecord, blocks: B[]): B[] {
+  const { cache } = readCache(message);
+  return cache ? markLast(blocks, cache) : blocks;
 }

@@ -9,6 +9,10 @@ function decode(body: object) {
   return codec.decodeRequest({ model: 'm', messages: [hello], ...body }, route);
 }
 
+function turnsOf(...messages: object[]) {
+  return decode({ messages }).turns;
+}
+
 function refusal(body: unknown): unknown {
   try {
     codec.decodeRequest(body, route);
@@ -119,8 +123,6 @@ test('who knows tools as well hears of calls as tools', () => {
 });
 
 describe('history', () => {
-  const turnsOf = (...messages: object[]) => decode({ messages }).turns;
-
   test('keeps reasoning under either name, refusals in either place, and drops empty texts', () => {
     const said = { reasoning: 'Hm.', content: [{ type: 'refusal', refusal: 'No.' }], refusal: 'Never.' };
     expect(turnsOf({ role: 'assistant', ...said }, { role: 'user', content: '' })).toEqual([
@@ -193,6 +195,48 @@ describe('a part', () => {
       text: 'a',
       cache: { ttl },
     });
+  });
+});
+
+describe('marks for the cache beside what they are for, as the AI SDK writes them', () => {
+  const mark = { cache_control: { type: 'ephemeral' } };
+  const cache = { ttl: '5m' };
+  const call = { id: 'a', type: 'function', function: { name: 'see', arguments: '{}' } };
+
+  test.each([
+    ['a user', { role: 'user', content: 'Hello', ...mark }, { kind: 'text', text: 'Hello', cache }],
+    [
+      'an assistant',
+      { role: 'assistant', content: 'Hello', ...mark },
+      { kind: 'text', text: 'Hello', cache },
+    ],
+    [
+      'a call',
+      { role: 'assistant', tool_calls: [{ ...call, ...mark }] },
+      { kind: 'tool-call', id: 'a', name: 'see', argsText: '{}', cache },
+    ],
+    [
+      'a result',
+      { role: 'tool', tool_call_id: 'a', content: 'Seen', ...mark },
+      { kind: 'tool-result', callId: 'a', blocks: [{ kind: 'text', text: 'Seen' }], cache },
+    ],
+  ])('%s', (_of, message, block) => {
+    expect(turnsOf(message)[0]?.blocks).toEqual([block]);
+  });
+
+  test('system texts, and tools', () => {
+    const tools = [{ type: 'function', function: { name: 'see' }, ...mark }];
+    const request = decode({ messages: [{ role: 'system', content: 'Be kind.', ...mark }, hello], tools });
+    expect(request.instructions).toEqual([{ kind: 'text', text: 'Be kind.', cache }]);
+    expect(request.tools).toEqual([{ name: 'see', cache }]);
+  });
+
+  test('stand behind the last of several parts', () => {
+    const content = ['One', 'Two'].map((text) => ({ type: 'text', text }));
+    expect(turnsOf({ role: 'user', content, ...mark })[0]?.blocks).toEqual([
+      { kind: 'text', text: 'One' },
+      { kind: 'text', text: 'Two', cache },
+    ]);
   });
 });
 

@@ -21,6 +21,7 @@ import {
   readText,
   readWord,
 } from '../../../json/read.ts';
+import { readCache } from '../decode-blocks.ts';
 
 type ToolMembers = Pick<CanonRequest, 'tools' | 'toolChoice' | 'parallelToolCalls' | 'legacyCalls'>;
 
@@ -46,9 +47,11 @@ export function decodeTools(body: JsonRecord): ToolMembers {
 
 function decodeTool(value: unknown, path: string): Tool {
   const tool = readRecord(value, path);
-  return readKind(tool.type, `${path}.type`) === 'custom'
-    ? decodeFreeform(tool.custom, `${path}.custom`)
-    : decodeFunction(tool.function, `${path}.function`);
+  const declared =
+    readKind(tool.type, `${path}.type`) === 'custom'
+      ? decodeFreeform(tool.custom, `${path}.custom`)
+      : decodeFunction(tool.function, `${path}.function`);
+  return { ...declared, ...readCache(tool) };
 }
 
 function decodeFreeform(value: unknown, path: string): Tool {

@@ -8,7 +8,7 @@ import {
   readRecord,
   readText,
 } from '../../../json/read.ts';
-import { assistantParts, decodeContent } from '../decode-blocks.ts';
+import { assistantParts, decodeContent, readCache } from '../decode-blocks.ts';
 import { readImages } from '../reply/images.ts';
 import { readKind } from '../tools/decode-tools.ts';
 import { readThoughtSignature } from '../tools/thought-signature.ts';
@@ -47,6 +47,7 @@ function readCall(value: unknown, path: string): AssistantBlock {
   return {
     ...read(readRecord(call[kind], `${path}.${kind}`), `${path}.${kind}`, readText(call.id, `${path}.id`)),
     ...(seal && { seal }),
+    ...readCache(call),
   };
 }
 

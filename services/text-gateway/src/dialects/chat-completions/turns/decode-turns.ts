@@ -5,7 +5,14 @@ import type { Turn } from '../../../canon/request.ts';
 import { joinTurns } from '../../../canon/turns.ts';
 import { createWaitingList, type WaitingList } from '../../../canon/waiting-list.ts';
 import { invalid, type JsonRecord, readArray, readRecord, readText, readWord } from '../../../json/read.ts';
-import { decodeContent, resultParts, textParts, userParts } from '../decode-blocks.ts';
+import {
+  decodeContent,
+  markMessage,
+  readCache,
+  resultParts,
+  textParts,
+  userParts,
+} from '../decode-blocks.ts';
 import { decodeAssistant } from './decode-assistant.ts';
 
 export interface Conversation {
@@ -25,12 +32,13 @@ type Role = (typeof roles)[number];
 const readers: Record<Role, (state: State, message: JsonRecord, path: string) => void> = {
   system: readInstructions,
   developer: readInstructions,
-  user: ({ turns }, { content }, path) => {
-    turns.push({ from: 'user', blocks: decodeContent(content, `${path}.content`, userParts) });
+  user: ({ turns }, message, path) => {
+    const blocks = decodeContent(message.content, `${path}.content`, userParts);
+    turns.push({ from: 'user', blocks: markMessage(message, blocks) });
   },
   assistant: (state, message, path) => {
     const mintedId = `call_legacy_${state.legacyCalls}`;
-    const blocks = decodeAssistant(message, path, mintedId);
+    const blocks = markMessage(message, decodeAssistant(message, path, mintedId));
     state.turns.push({ from: 'assistant', blocks });
     for (const block of blocks) {
       if (block.kind !== 'tool-call' || block.id !== mintedId) continue;
@@ -62,11 +70,11 @@ export function decodeMessages(value: unknown): Conversation {
   return { instructions: state.instructions, turns: joinTurns(state.turns) };
 }
 
-function readInstructions({ instructions }: State, { content }: JsonRecord, path: string): void {
-  append(instructions, decodeContent(content, `${path}.content`, textParts));
+function readInstructions({ instructions }: State, message: JsonRecord, path: string): void {
+  append(instructions, markMessage(message, decodeContent(message.content, `${path}.content`, textParts)));
 }
 
-function addResult(turns: Turn[], callId: string, { content }: JsonRecord, path: string): void {
-  const blocks = decodeContent(content ?? '', `${path}.content`, resultParts);
-  turns.push({ from: 'user', blocks: [{ kind: 'tool-result', callId, blocks }] });
+function addResult(turns: Turn[], callId: string, message: JsonRecord, path: string): void {
+  const blocks = decodeContent(message.content ?? '', `${path}.content`, resultParts);
+  turns.push({ from: 'user', blocks: [{ kind: 'tool-result', callId, blocks, ...readCache(message) }] });
 }
