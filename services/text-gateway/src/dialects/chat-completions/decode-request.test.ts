@@ -231,6 +231,15 @@ describe('marks for the cache beside what they are for, as the AI SDK writes the
     expect(request.tools).toEqual([{ name: 'see', cache }]);
   });
 
+  test('of a request as a whole stand behind what was said last', () => {
+    const { turns, extras } = decode({ messages: [hello, { role: 'assistant', content: 'Yes?' }], ...mark });
+    expect(turns.map(({ blocks }) => blocks)).toEqual([
+      [{ kind: 'text', text: 'Hi' }],
+      [{ kind: 'text', text: 'Yes?', cache }],
+    ]);
+    expect(extras).toEqual({});
+  });
+
   test('stand behind the last of several parts', () => {
     const content = ['One', 'Two'].map((text) => ({ type: 'text', text }));
     expect(turnsOf({ role: 'user', content, ...mark })[0]?.blocks).toEqual([

@@ -1,4 +1,5 @@
 /** Reads a request. Source: OpenAI API reference, "Create chat completion". */
+import { markLastTurn } from '../../canon/mark-last.ts';
 import { resolveNullable } from '../../canon/nullable.ts';
 import {
   type CanonRequest,
@@ -23,6 +24,7 @@ import {
   readText,
   readWord,
 } from '../../json/read.ts';
+import { readCache } from './decode-blocks.ts';
 import { decodeTools } from './tools/decode-tools.ts';
 import { decodeMessages } from './turns/decode-turns.ts';
 
@@ -40,7 +42,7 @@ const known = new Set([
     'seed',
   ],
   ...['presence_penalty', 'frequency_penalty', 'reasoning_effort', 'verbosity', 'user', 'safety_identifier'],
-  ...['prompt_cache_key', 'service_tier', 'stream', 'stream_options', 'n'],
+  ...['prompt_cache_key', 'cache_control', 'service_tier', 'stream', 'stream_options', 'n'],
 ]);
 
 export function decodeRequest(value: unknown): CanonRequest {
@@ -48,9 +50,12 @@ export function decodeRequest(value: unknown): CanonRequest {
   refuseOthers(body);
   const stream = optionalFlag(body.stream, 'stream') ?? false;
   const streamOptions = readStreamOptions(body, stream);
+  const { instructions, turns } = decodeMessages(body.messages);
+  const { cache } = readCache(body);
   return {
     model: readText(body.model, 'model'),
-    ...decodeMessages(body.messages),
+    instructions,
+    turns: cache ? markLastTurn(turns, cache) : turns,
     ...decodeTools(body),
     format: decodeFormat(body),
     maxOutputTokens:

@@ -178,3 +178,19 @@ test('seals of other vendors are unwrapped, and a call finds its own before it',
     },
   ]);
 });
+
+test('a request that is marked for the cache as a whole is marked behind what was said last', () => {
+  const found = { type: 'tool_result', tool_use_id: 'a', content: 'Found' };
+  const marked = {
+    ...say({ type: 'text', text: 'Hi' }, found),
+    cache_control: { type: 'ephemeral', ttl: '1h' },
+  };
+  const { turns, extras } = decodeRequest(marked);
+  expect(turns).toMatchObject([
+    {
+      from: 'user',
+      blocks: [expect.not.objectContaining({ cache: expect.anything() }), { cache: { ttl: '1h' } }],
+    },
+  ]);
+  expect(extras).toEqual({});
+});

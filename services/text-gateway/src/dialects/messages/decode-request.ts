@@ -1,4 +1,5 @@
 import { append } from '../../canon/append.ts';
+import { markLastTurn } from '../../canon/mark-last.ts';
 import type { CanonRequest, OutputFormat, Tool, ToolChoice, Turn } from '../../canon/request.ts';
 import { systemWithin } from '../../canon/system-within.ts';
 import { joinTurns } from '../../canon/turns.ts';
@@ -33,7 +34,7 @@ import { readThinking } from './request/read-thinking.ts';
 const knownMembers = new Set([
   ...['model', 'messages', 'system', 'max_tokens', 'stream', 'temperature', 'top_p', 'top_k'],
   ...['stop_sequences', 'tools', 'tool_choice', 'thinking', 'effort', 'output_config', 'metadata'],
-  'output_format',
+  ...['output_format', 'cache_control'],
 ]);
 /** Work on the vendor's own servers, and a summary in its own form in place of an answer. */
 const servedByVendor = ['mcp_servers', 'container', 'compaction'];
@@ -53,11 +54,12 @@ export function decodeRequest(value: unknown): CanonRequest {
   const metadata = optionalRecord(body.metadata, 'metadata') ?? {};
   keepExtras(metadata, new Set(['user_id']), extras);
   const { instructions, turns } = readMessages(body, extras);
+  const { cache } = readCache(body);
   const stream = optionalFlag(body.stream, 'stream') ?? false;
   return {
     model: readText(body.model, 'model'),
     instructions,
-    turns,
+    turns: cache ? markLastTurn(turns, cache) : turns,
     tools: (optionalArray(body.tools, 'tools') ?? []).map((tool, index) =>
       readTool(tool, `tools[${index}]`, extras),
     ),
