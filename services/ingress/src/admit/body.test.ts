@@ -66,6 +66,18 @@ describe('a body', () => {
     }
   });
 
+  it('arrives without the byte order mark that it begins with', async () => {
+    const plain = Buffer.from('{"model":"\ufeffm"}');
+    const marked = Buffer.concat([Buffer.from('\ufeff'), plain]);
+    for (const [body, encoding] of [
+      [marked, undefined],
+      [gzipSync(marked), 'gzip'],
+    ] as const) {
+      expect((await post(body, encoding)).status).toBe(200);
+      expect(world.text.relays.at(-1)?.open.body.equals(plain)).toBe(true);
+    }
+  });
+
   it('of exactly the limit passes, one byte more does not', async () => {
     expect((await post(Buffer.alloc(limitBytes, 'x'))).status).toBe(200);
     expect((await post(Buffer.alloc(limitBytes + 1, 'x'))).status).toBe(413);

@@ -18,6 +18,8 @@ export interface BodyLimits {
 
 const chunkSize = 64 * 1024;
 
+const byteOrderMark = Buffer.from('\ufeff');
+
 const decoders: Record<string, (() => Transform) | undefined> = {
   gzip: () => createGunzip({ chunkSize }),
   'x-gzip': () => createGunzip({ chunkSize }),
@@ -25,8 +27,9 @@ const decoders: Record<string, (() => Transform) | undefined> = {
 };
 
 /**
- * Reads a request's body whole, decompressed, within `limits`. What is too large is refused by its announced
- * length where there is one, and otherwise at the first byte over the limit.
+ * Reads a request's body whole, decompressed, within `limits`, without the byte order mark that some programs
+ * put before it. What is too large is refused by its announced length where there is one, and otherwise at the first byte
+ * over the limit.
  */
 export function readBody(
   request: IncomingMessage,
@@ -65,7 +68,7 @@ export function readBody(
       if (refusal) end(() => reject(refusal));
       else pieces.add(chunk);
     };
-    const onEnd = (): void => end(() => resolve(pieces.join()));
+    const onEnd = (): void => end(() => resolve(withoutMark(pieces.join())));
     const onGone = (): void => end(() => reject(new ClientGone()));
     // 'close' also follows a body that arrived whole.
     const onClose = (): void => {
@@ -79,6 +82,12 @@ export function readBody(
     request.on('error', ignore);
     decoder?.on('error', (cause) => end(() => reject(broken(cause))));
   });
+}
+
+/** Readers of JSON may leave it out, and upstreams need not. Source: RFC 8259, section 8.1 */
+function withoutMark(body: Buffer): Buffer {
+  const { length } = byteOrderMark;
+  return byteOrderMark.equals(body.subarray(0, length)) ? body.subarray(length) : body;
 }
 
 /** Stays with the request: one made in there would keep the body as long as its answer streams. */
