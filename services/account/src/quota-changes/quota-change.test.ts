@@ -42,10 +42,14 @@ test.each([undefined, null, [], 'text', { units: 5 }, { units: 5, id: 7, reason:
   },
 );
 
-test.each([{ units: 0 }, { usd: '0' }, { usd: '1000000000.01' }, { units: '-500000000000001' }])(
-  'of %j it is said how much is possible, in units and in dollars',
-  (amount) => {
-    const { error } = read({ id, reason: 'paid', ...amount });
-    expect(error?.issues[0]?.message).toContain('at most 500000000000000 units (1000000000 US dollars)');
-  },
-);
+test.each([
+  { units: 0 },
+  { usd: '0' },
+  { usd: '1000000000.01' },
+  { usd: `-${'9'.repeat(40)}` },
+  { units: '-500000000000001' },
+  { units: '9'.repeat(40) },
+])('of %j it is said how much is possible, in units and in dollars', (amount) => {
+  const { error } = read({ id, reason: 'paid', ...amount });
+  expect(error?.issues[0]?.message).toContain('at most 500000000000000 units (1000000000 US dollars)');
+});

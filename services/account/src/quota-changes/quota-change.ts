@@ -4,6 +4,10 @@ import { mostUnits, mostUsd } from '../usd.ts';
 
 const longestReason = 500;
 const fractionDigits = 6;
+/** What is read as a number at all; how much is possible is far less. */
+const mostDigits = 64;
+const wholeForm = new RegExp(`^-?\\d{1,${mostDigits}}$`);
+const usdForm = new RegExp(`^(-?)(\\d{1,${mostDigits}})(?:\\.(\\d{1,${fractionDigits}}))?$`);
 
 /** A change of quota as its body says it. Amounts are whole units or decimal text: no float comes near money. */
 export const quotaChange = z
@@ -41,13 +45,12 @@ function readAmount(units: unknown, usd: unknown): bigint | string {
 
 function readUnits(value: unknown): bigint | undefined {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;
-  return typeof value === 'string' && /^-?\d{1,18}$/.test(value) ? BigInt(value) : undefined;
+  return typeof value === 'string' && wholeForm.test(value) ? BigInt(value) : undefined;
 }
 
 /** A dollar is 500,000 units: half of its millionths. */
 function readUsd(value: unknown): bigint | undefined {
-  const [, sign, whole = '', fraction = ''] =
-    /^(-?)(\d{1,10})(?:\.(\d{1,6}))?$/.exec(typeof value === 'string' ? value : '') ?? [];
+  const [, sign, whole = '', fraction = ''] = usdForm.exec(typeof value === 'string' ? value : '') ?? [];
   if (sign === undefined) return undefined;
   const millionths = BigInt(`${sign}${whole}${fraction.padEnd(fractionDigits, '0')}`);
   return millionths % 2n === 0n ? millionths / 2n : undefined;
