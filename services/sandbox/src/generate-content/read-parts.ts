@@ -30,7 +30,13 @@ const members = new Set([
 ]);
 const struct = 'type.googleapis.com/google.protobuf.Struct';
 
-export function readParts(parts: unknown, path: string): Checked<Part[]> {
+/**
+ * Reads the parts of a content: one that is no list is a list of one, as in Google's own examples of system instructions.
+ * Source: google-gemini/cookbook, quickstarts/rest/System_instructions_REST.ipynb
+ */
+export function readParts(value: unknown, path: string): Checked<Part[]> {
+  const single = asRecord(value);
+  const parts = single ? [single] : value;
   if (!Array.isArray(parts) || parts.length === 0) {
     return refused(violation(`${path}.parts`, 'contents.parts must not be empty.'));
   }

@@ -104,6 +104,13 @@ test('names in snake_case are understood', async () => {
   expect(await answer.json()).toMatchObject({ usageMetadata: { promptTokenCount: 2 } });
 });
 
+test('one content and one part are taken for lists of one', async () => {
+  const { post } = await startSandbox();
+  const body = { contents: { parts: { text: 'four' } }, system_instruction: { parts: { text: 'four' } } };
+  const answer = await post(path, body, key);
+  expect(await answer.json()).toMatchObject({ usageMetadata: { promptTokenCount: 2 } });
+});
+
 test('a key is taken from the header or the query', async () => {
   const { post } = await startSandbox();
   expect((await post(path, { contents: [user] })).status).toBe(403);
