@@ -1,12 +1,11 @@
 import { type OpenStream, openStream, StreamError } from '../call/open-stream.ts';
 import type { ContentConfig } from '../config.ts';
-import { leadsNowhere, openAsAny, otherSources } from '../content/open-as-any.ts';
+import { findAccountOf, leadsNowhere, openAsAny, otherSources } from '../content/open-as-any.ts';
 import { isPage, namedType } from '../content/open-content.ts';
 import { renewResult } from '../content/renew-result.ts';
 import { sourceOf } from '../content/source-of.ts';
 import type { WorkerContext } from '../context.ts';
 import { sniffType } from '../families/sniff.ts';
-import { findAccount } from '../sql/accounts.ts';
 import { noteArchived } from '../sql/archive.ts';
 import { postponeFile } from '../sql/files.ts';
 import { keepResult } from '../store/keep-result.ts';
@@ -23,7 +22,7 @@ export interface ArchiveContext extends Pick<WorkerContext, 'knex' | 'log' | 'st
 export async function archiveResult(context: ArchiveContext, task: Task, signal: AbortSignal): Promise<void> {
   const media = task.result?.media ?? [];
   if (media.every(({ key }) => key !== undefined)) return;
-  const account = await findAccount(context.knex, context.config.masterKey, task.accountId ?? 0n);
+  const account = await findAccountOf(context, task);
   if (!account) throw new StreamError('the credential cannot be opened');
   for (const [index, one] of media.entries()) {
     if (one.key !== undefined) continue;

@@ -105,6 +105,15 @@ describe('a result', () => {
     expect(await contentOf(task)).toBe('a film');
   });
 
+  test('is asked for with a newer credential where its own cannot be opened', async () => {
+    const task = await finished({ media: [{ kind: 'video' }] });
+    await media.sealAway(task.id);
+    await media.submitted({ account: { baseUrl: `${origin()}/v1`, key: 'readable' } });
+    await archive();
+    expect(await contentOf(task)).toBe('a film');
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer readable']);
+  });
+
   test('of several files is copied whole, and what is there is not fetched again', async () => {
     const urls = ['one', 'two'].map((name) => ({ kind: 'image' as const, url: `${origin()}/${name}` }));
     serve = (request, response) => {

@@ -1,11 +1,10 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../context.ts';
-import { findAccount } from '../sql/accounts.ts';
 import { findTask } from '../sql/find-task.ts';
 import type { Media, Task } from '../task/task.ts';
 import type { ContentSource, Variant } from '../upstreams/upstream.ts';
-import { otherSources } from './open-as-any.ts';
+import { findAccountOf, otherSources } from './open-as-any.ts';
 import { renewResult } from './renew-result.ts';
 import { sourceOf } from './source-of.ts';
 
@@ -50,9 +49,8 @@ const types: Record<Variant, string> = {
 
 /** Where the bytes of a result are. Throws a FaultError that says why there are none. */
 export async function findContent(context: ApiContext, request: ContentRequest): Promise<FoundContent> {
-  const { knex, config } = context;
   const { userId, taskId, variant, index } = request;
-  const task = await findTask(knex, taskId, { userId, surfaces: ['video', 'image', 'kling'] });
+  const task = await findTask(context.knex, taskId, { userId, surfaces: ['video', 'image', 'kling'] });
   if (!task) throw new FaultError(fault('task_not_exist'));
   if (!isVariant(variant))
     refuse('variant', `variant is '${variant.slice(0, 40)}'; it must be video, thumbnail or spritesheet.`);
@@ -61,7 +59,7 @@ export async function findContent(context: ApiContext, request: ContentRequest):
     if (isExpired(known)) throw new FaultError(fault('result_expired'));
     return { key: known.key, name: task.id };
   }
-  const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
+  const account = await findAccountOf(context, task);
   const isFresh = !request.isGone && !isExpired(known);
   const media = isFresh ? known : account && (await renewResult(context, task, account))?.media[index];
   if (!media) throw new FaultError(fault('result_expired'));

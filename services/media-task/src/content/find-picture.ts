@@ -1,10 +1,10 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../context.ts';
-import { findAccount } from '../sql/accounts.ts';
 import { findPublicTask } from '../sql/find-task.ts';
 import type { Media, Result } from '../task/task.ts';
 import type { FoundContent } from './find-content.ts';
+import { findAccountOf } from './open-as-any.ts';
 
 /** A picture is no film: what is larger is not what it says it is. */
 const largestBytes = 64 * 1024 * 1024;
@@ -19,10 +19,10 @@ const usualTypes = { image: 'image/jpeg', video: 'video/mp4' };
  * @param index which film, or which of several pictures; undefined is the picture.
  */
 export async function findPicture(
-  { knex, config }: ApiContext,
+  context: ApiContext,
   { taskId, index, isGone }: { taskId: string; index: number | undefined; isGone: boolean },
 ): Promise<FoundContent> {
-  const task = await findPublicTask(knex, taskId, ['mj', 'image-async']);
+  const task = await findPublicTask(context.knex, taskId, ['mj', 'image-async']);
   const media = task?.result ? pick(task.result, index) : undefined;
   if (!task || !media || (media.url === undefined && media.key === undefined)) {
     const message = 'There is no such picture.';
@@ -31,7 +31,7 @@ export async function findPicture(
   const open = { types: shownTypes, largestBytes };
   if (media.key !== undefined) return { key: media.key, name: task.id, open };
   if (isGone || media.url === undefined) throw new FaultError(fault('result_expired'));
-  const account = await findAccount(knex, config.masterKey, task.accountId ?? 0n);
+  const account = await findAccountOf(context, task);
   if (!account) throw new FaultError(fault('bad_response'));
   return {
     url: media.url,

@@ -1,15 +1,35 @@
 import type { Knex } from 'knex';
 import type { OpenStream } from '../call/open-stream.ts';
 import type { ApiConfig } from '../config.ts';
-import { findSiblings } from '../sql/accounts.ts';
+import { findAccount, findSiblings } from '../sql/accounts.ts';
 import { askOthers, mostSiblings } from '../step/ask-as-any.ts';
 import type { Media, Task } from '../task/task.ts';
-import type { ContentSource, Variant } from '../upstreams/upstream.ts';
+import type { Account, ContentSource, Variant } from '../upstreams/upstream.ts';
 import { sourceOf } from './source-of.ts';
+
+interface Opening {
+  knex: Knex;
+  config: Pick<ApiConfig, 'masterKey'>;
+}
+
+/**
+ * How the vendor of a result is reached: with the credential that made it, or where that cannot be opened any more, with another
+ * of its channel. Undefined where there is none.
+ */
+export async function findAccountOf(
+  { knex, config }: Opening,
+  { accountId }: Pick<Task, 'accountId'>,
+): Promise<Account | undefined> {
+  if (accountId === null) return undefined;
+  const own = await findAccount(knex, config.masterKey, accountId);
+  if (own) return own;
+  const [sibling] = await findSiblings(knex, config.masterKey, accountId, mostSiblings);
+  return sibling?.account;
+}
 
 /** The same result by the other credentials of its channel: keys are renewed while results lie at the vendor's. */
 export async function otherSources(
-  { knex, config }: { knex: Knex; config: Pick<ApiConfig, 'masterKey'> },
+  { knex, config }: Opening,
   task: Task,
   media: Media,
   variant: Variant,

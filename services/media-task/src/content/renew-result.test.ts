@@ -82,3 +82,18 @@ test('a page in the place of the vendor’s word says nothing of whether a resul
     StreamError,
   );
 });
+
+test('what a credential made that cannot be opened any more is found with another of its channel', async () => {
+  const place = { provider: 'kling', baseUrl: 'https://sealed.test' };
+  const task = await media.submitted({ account: place });
+  const result = { media: [{ kind: 'video' as const, url: film('old') }] };
+  const ending = { state: 'succeeded', result, usage: task.usage } as const;
+  await finishTask(media.context.knex, task.id, media.context.owner, ending);
+  await media.sealAway(task.id);
+  await media.submitted({ account: { ...place, key: 'readable' } });
+  media.vendor.answer = () => ({ body: Buffer.from(JSON.stringify(vendors.kling)) });
+  const wanted = { userId: task.userId, taskId: task.id, variant: 'video', index: 0 };
+  const api = createTestApi(media);
+  expect(await findContent(api, wanted)).toMatchObject({ url: film('old') });
+  expect(await findContent(api, { ...wanted, isGone: true })).toMatchObject({ url: film('new') });
+});

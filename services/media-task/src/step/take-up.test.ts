@@ -24,13 +24,6 @@ async function look(id: string): Promise<void> {
 }
 
 /** As after the master key was lost. */
-async function sealAway(id: string): Promise<void> {
-  await media.context.knex.raw(
-    `update account set sealed_key = 'nonsense'::bytea from task where task.id = ? and account.id = account_id`,
-    [id],
-  );
-}
-
 async function passDeadline(id: string): Promise<void> {
   await media.context.knex.raw(`update task set due_at = now(), deadline_at = now() where id = ?`, [id]);
 }
@@ -72,7 +65,7 @@ describe('a task whose credential cannot be opened', () => {
   /** Of a channel at a place of its own. */
   async function sealedAway(baseUrl = `http://${randomUUID()}.test/v1`): Promise<string> {
     const { id } = await media.submitted({ account: { baseUrl, key: 'sealed' } });
-    await sealAway(id);
+    await media.sealAway(id);
     return id;
   }
 
@@ -234,7 +227,7 @@ describe('a create whose outcome is not known, and whose time is over', () => {
 
   test('is looked up with another key of its channel where its own cannot be opened', async () => {
     const id = await lost('sealed');
-    await sealAway(id);
+    await media.sealAway(id);
     const other = await media.submitted({
       surface: 'kling',
       account: { provider: 'kling', key: 'readable' },

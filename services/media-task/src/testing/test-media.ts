@@ -57,6 +57,8 @@ export interface TestMedia {
   deferred(of?: { keys?: readonly string[] }): Promise<Task>;
   /** Takes the task as a worker does; throws where it is not to be had. */
   claim(id: string): Promise<Task>;
+  /** The credential that made it cannot be opened from now on, as where the master key was lost. */
+  sealAway(id: string): Promise<void>;
   read(id: string): Promise<Task>;
   stop(): Promise<void>;
 }
@@ -128,6 +130,12 @@ export async function createTestMedia(): Promise<TestMedia> {
     context,
     vendor,
     read,
+    async sealAway(id) {
+      await knex.raw(
+        `update account set sealed_key = 'nonsense'::bytea from task where task.id = ? and account.id = account_id`,
+        [id],
+      );
+    },
     async submitted({ account, deadlineMs = 3_600_000, ...of } = {}) {
       const lease = { owner: context.owner, ms: 60_000 };
       const task = await insertTask(knex, { ...newTask(), ...of }, { lease, deadlineMs });
