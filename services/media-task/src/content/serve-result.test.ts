@@ -90,6 +90,19 @@ test('a result that the client has already is not sent again', async () => {
   expect([other.status, await other.text()]).toEqual([200, 'a film']);
 });
 
+test('a client that has a result already is not told the length of the part that it asked for', async () => {
+  const headers = {
+    'content-type': 'video/mp4',
+    etag: '"x"',
+    'content-length': '2',
+    'content-range': 'bytes 0-1/6',
+  };
+  say = (_request, response) => response.writeHead(206, headers).end('a ');
+  const known = await download({ 'if-none-match': '"x"', range: 'bytes=0-1' });
+  expect(known.status).toBe(304);
+  expect([known.headers.get('content-length'), known.headers.get('content-range')]).toEqual([null, null]);
+});
+
 test.each([
   ['video/webm; codecs="vp9"', 'video/webm'],
   ['Video/WebM', 'video/webm'],

@@ -37,7 +37,7 @@ export async function serveResult(
     checkOpen(stream, found);
     const { etag } = stream.headers;
     if (typeof etag === 'string' && isKnown(request, etag))
-      return void response.writeHead(304, headersOf(stream, found)).end();
+      return sendKnown(headersOf(stream, found), response);
     const bytes = await checkPage(stream);
     response.writeHead(stream.status, headersOf(stream, found));
     if (request.method === 'HEAD') return void response.end();
@@ -85,6 +85,12 @@ async function openResult(
   if (!leadsNowhere(second)) return { found: newer, stream: second };
   second.close();
   throw new FaultError(fault('result_expired'));
+}
+
+/** That it has these bytes already: what is said of their number is for the part that it asked for, and they do not come. */
+function sendKnown(headers: Record<string, string>, response: ServerResponse): void {
+  const { 'content-length': _length, 'content-range': _range, ...others } = headers;
+  response.writeHead(304, others).end();
 }
 
 /** What lies beyond the end: a vendor's own words for that may tell who it is, and where the file lies. */
