@@ -56,9 +56,9 @@ const disks: [what: string, trim: () => void][] = [
   ['bounds are followed while the disk of the journal refuses', refused],
 ];
 
-test.each(disks)('%s', async (_, trim) => {
+function contextWith(trim: () => void, own: Partial<Service> = {}): HeartbeatContext {
   const context: Partial<HeartbeatContext> = {
-    service: service as Service,
+    service: { ...service, ...own } as Service,
     ledger,
     run: '11111111-1111-4111-8111-111111111111',
     journal: { openRequests: () => 0, trim } as Partial<
@@ -71,13 +71,37 @@ test.each(disks)('%s', async (_, trim) => {
     everyMs: 5,
     resendAfterMs: 60_000,
   };
-  const heartbeat = startHeartbeat(context as HeartbeatContext);
+  return context as HeartbeatContext;
+}
+
+test.each(disks)('%s', async (_, trim) => {
+  const heartbeat = startHeartbeat(contextWith(trim));
   try {
     for (const version of [12n, 10n, 11n]) {
       priceVersion = version;
       await waitFor(() => heartbeat.bounds()?.version === version, `bounds of version ${version}`);
       expect(heartbeat.bounds()?.of('m', 'default')?.input).toBe(version);
     }
+  } finally {
+    heartbeat.stop();
+  }
+});
+
+test('that the disk of the journal refuses is told once, and again where it had taken it meanwhile', async () => {
+  const lines: string[] = [];
+  const told = () => lines.filter((line) => line.includes('its disk refuses')).length;
+  const toldAfter: number[] = [];
+  const beats = [refused, refused, refused, untouched, refused, refused];
+  const trim = (): void => {
+    toldAfter.push(told());
+    beats[toldAfter.length - 1]?.();
+  };
+  const heartbeat = startHeartbeat(
+    contextWith(trim, { log: createLog('heartbeat', 'warn', { write: (line) => lines.push(line) }) }),
+  );
+  try {
+    await waitFor(() => toldAfter.length > beats.length, 'beats');
+    expect(toldAfter.slice(0, beats.length + 1)).toEqual([0, 1, 1, 1, 1, 2, 2]);
   } finally {
     heartbeat.stop();
   }

@@ -50,6 +50,7 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
   const ended = new AbortController();
   let applied = 0n;
   let appliedAt = performance.now();
+  let isDiskRefusing = false;
 
   async function beat(): Promise<void> {
     const answer = await call(ledger, ledger.heartbeat, {
@@ -107,8 +108,11 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
   function trim(): void {
     try {
       journal.trim(applied);
+      isDiskRefusing = false;
     } catch (error) {
-      service.log.warn({ err: error }, 'HEADGATE_JOURNAL_DIR keeps what is booked: its disk refuses');
+      if (!isDiskRefusing)
+        service.log.warn({ err: error }, 'HEADGATE_JOURNAL_DIR keeps what is booked: its disk refuses');
+      isDiskRefusing = true;
     }
   }
 
