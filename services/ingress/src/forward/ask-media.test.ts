@@ -1,20 +1,34 @@
 import { status as rpcStatus, type ServiceError } from '@grpc/grpc-js';
+import { fault } from '@headgate/proto/faults';
 import { HandleRequest, MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
+import { FaultError } from '@headgate/runtime/errors';
 import { createLog } from '@headgate/runtime/log';
 import { connectRpc } from '@headgate/runtime/rpc/client';
+import { toStatus } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../context.ts';
 import { askMedia } from './ask-media.ts';
 
-const broken: Partial<ServiceError> = Object.assign(new Error('broken off'), { code: rpcStatus.UNAVAILABLE });
+const broken: Error & Partial<ServiceError> = Object.assign(new Error('broken off'), {
+  code: rpcStatus.UNAVAILABLE,
+});
 
-/** A media service that breaks off so many times before it answers. */
-function mediaThatBreaks(times: number): { asked: HandleRequest[]; lines: string[]; context: Context } {
+/** What a media service says that could not read its database. */
+const unmade = Object.assign(
+  new Error('said'),
+  toStatus(new FaultError(fault('service_unavailable', { notStarted: true }))),
+);
+
+/** A media service that breaks off so many times before it answers, in the last of these ways from then on. */
+function mediaThatBreaks(
+  times: number,
+  ways: readonly Error[] = [broken],
+): { asked: HandleRequest[]; lines: string[]; context: Context } {
   const asked: HandleRequest[] = [];
   const lines: string[] = [];
   const handle = (request: HandleRequest, _: unknown, __: unknown, answer: CallableFunction) => {
     asked.push(request);
-    if (asked.length <= times) answer(broken, undefined);
+    if (asked.length <= times) answer(ways[asked.length - 1] ?? ways.at(-1), undefined);
     else answer(null, { status: 200, body: Buffer.from('{}') });
     return { cancel: () => undefined };
   };
@@ -61,6 +75,22 @@ describe('a request about tasks that breaks off', () => {
     const { context } = mediaThatBreaks(Number.POSITIVE_INFINITY);
     await expect(askMedia(context, request, { mayMake: false })).rejects.toMatchObject({
       fault: { code: 'service_unavailable', permanent: false },
+    });
+  });
+
+  test('goes on where the media service says that it has made nothing yet', async () => {
+    const { asked, context } = mediaThatBreaks(2, [unmade]);
+    expect(await askMedia(context, request, { mayMake: true })).toMatchObject({ status: 200 });
+    expect(asked.length).toBe(3);
+  });
+
+  test.each([
+    ['may be asked again where all of its tries made nothing', [unmade], false],
+    ['may not where one of them is unknown', [unmade, broken, unmade], true],
+  ])('%s', async (_, ways, permanent) => {
+    const { context } = mediaThatBreaks(Number.POSITIVE_INFINITY, ways);
+    await expect(askMedia(context, request, { mayMake: true })).rejects.toMatchObject({
+      fault: { code: 'service_unavailable', permanent },
     });
   });
 

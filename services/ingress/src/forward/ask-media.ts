@@ -17,7 +17,8 @@ const longestPauseMs = 1_000;
 /**
  * Hands a request to the media service, and hands it on again where the connection breaks before an answer: it goes by
  * its id, so that a task which the first one made is found and not made twice. A client that heard an error would ask for
- * another one. One that was never handed on, since no media-api could be reached, may be asked again. Throws a FaultError.
+ * another one. One of which nothing can have been made, since no media-api was reached or each said so, may be asked again.
+ * Throws a FaultError.
  */
 export async function askMedia(
   { media, config, log }: Context,
@@ -25,22 +26,25 @@ export async function askMedia(
   { mayMake }: { mayMake: boolean },
 ): Promise<HandleResponse> {
   let brokenAt: number | undefined;
+  let mayBeMade = false;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
     const isRepeat = brokenAt !== undefined;
     const leftMs = config.mediaResendMs - (performance.now() - (brokenAt ?? performance.now()));
     if (!(await isReachable(media, leftMs))) {
       log.warn({ requestId: request.requestId }, 'no media service could be reached');
-      throw noAnswer(mayMake && isRepeat);
+      throw noAnswer(mayBeMade);
     }
     try {
       // A client that leaves is no reason to stop: the task may be paid for by then.
       return await call(media, media.handle, { ...request, isRepeat }, { deadlineMs });
     } catch (error) {
-      if (error instanceof FaultError) throw error;
+      const isUnmade = error instanceof FaultError && error.fault.notStarted;
+      if (error instanceof FaultError && !isUnmade) throw error;
+      mayBeMade ||= mayMake && !isUnmade;
       brokenAt ??= performance.now();
       const cause = error instanceof Error ? error.message : String(error);
       log.warn({ cause, requestId: request.requestId }, 'the media service gave no answer');
-      if (performance.now() + pauseMs - brokenAt > config.mediaResendMs) throw noAnswer(mayMake, error);
+      if (performance.now() + pauseMs - brokenAt > config.mediaResendMs) throw noAnswer(mayBeMade, error);
     }
     await wait(pauseMs);
   }
@@ -52,8 +56,8 @@ function isReachable(media: MediaTaskClient, withinMs: number): Promise<boolean>
 }
 
 /** Asked again, a create could be rendered twice: SDKs do that by themselves unless they are told not to. */
-function noAnswer(mayMake: boolean, cause?: unknown): FaultError {
-  if (!mayMake) return new FaultError(fault('service_unavailable'), { cause });
+function noAnswer(mayBeMade: boolean, cause?: unknown): FaultError {
+  if (!mayBeMade) return new FaultError(fault('service_unavailable'), { cause });
   const message =
     'Whether the task was made could not be found out. Look at your tasks before you ask for another one.';
   return new FaultError(fault('service_unavailable', { message, permanent: true }), { cause });

@@ -22,6 +22,7 @@ import { findPath } from '../task/find-path.ts';
 import { drawTaskId } from '../task/ids.ts';
 import type { Surface, Task } from '../task/task.ts';
 import type { Order } from '../upstreams/upstream.ts';
+import { beforeWriting } from './before-writing.ts';
 import { callerOf } from './caller-of.ts';
 import { findEarlier } from './idempotency.ts';
 
@@ -58,7 +59,7 @@ export async function beginTask(shared: ApiContext, request: HandleRequest, inte
   const made = request.isRepeat ? await findByRequest(knex, request.requestId) : undefined;
   if (made?.isRefused) throw refusalOf(made.task);
   if (made) return goOn(context, request, intent, made.task);
-  await checkOpenTasks(context, caller);
+  await beforeWriting(context, request, checkOpenTasks(context, caller));
   const { amount, priceVersion, nowMs, usage } = await quoteDearest(
     context,
     candidate.priceModel,

@@ -1,5 +1,7 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '@headgate/runtime/log';
+import { connectPostgres } from '@headgate/runtime/postgres/connect';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { acceptance } from '../testing/limits/vendors.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
@@ -43,3 +45,22 @@ test.each([
     expect(JSON.parse(Buffer.from(body).toString())).toMatchObject({ size: told });
   },
 );
+
+test.each([
+  ['its own id', {}],
+  ['its own id, once more', { isRepeat: true }],
+  ['an idempotency key', { headers: [{ name: 'idempotency-key', value: 'a' }] }],
+])('a create that the database does not answer says that nothing was made: %s', async (_what, of) => {
+  const lines: string[] = [];
+  const log = createLog('media-api', 'warn', { write: (line) => lines.push(line) });
+  const knex = connectPostgres('postgres://nobody@127.0.0.1:1/nothing');
+  onTestFinished(() => knex.destroy());
+  const models = [{ name: 'sora-2', upstream: 'sora-2', priceModel: 'sora-2' }];
+  const api = { ...createTestApi(media, [testChannel({ models })]), knex, log };
+  const body = { model: 'sora-2', prompt: 'a mill' };
+  const request = { ...requestOf({ operation: Operation.CREATE_VIDEO, body }), ...of };
+  await expect(handle(api, request)).rejects.toMatchObject({
+    fault: { code: 'service_unavailable', notStarted: true },
+  });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ requestId: request.requestId }]);
+});

@@ -8,6 +8,7 @@ import { findByRequest, findIdempotent } from '../sql/find-task.ts';
 import type { Idempotency } from '../sql/insert-task.ts';
 import { tellOf } from '../sql/tell-of.ts';
 import type { Task } from '../task/task.ts';
+import { beforeWriting } from './before-writing.ts';
 import { callerOf } from './caller-of.ts';
 import { hashRequest } from './hash-request.ts';
 
@@ -31,7 +32,15 @@ export function readIdempotency(request: HandleRequest, fields: Fields): Idempot
  * under this idempotency key. Another request under it is refused. A task of the same request that was not sent is none:
  * it waits to be gone on with. Nor is one that was refused, if only just now.
  */
-export async function findEarlier(
+export function findEarlier(
+  context: Pick<ApiContext, 'knex' | 'log'>,
+  request: HandleRequest,
+  idempotency: Idempotency | undefined,
+): Promise<Task | undefined> {
+  return beforeWriting(context, request, readEarlier(context, request, idempotency));
+}
+
+async function readEarlier(
   { knex }: Pick<ApiContext, 'knex'>,
   request: HandleRequest,
   idempotency: Idempotency | undefined,
