@@ -35,7 +35,9 @@ export const audit = {
       'delete-disabled': 'Delete the channels that are off',
       'delete-many': 'Delete channels',
       'disable-many': 'Disable channels',
+      'disable-tag': 'Disable the channels of a tag',
       'enable-many': 'Enable channels',
+      'enable-tag': 'Enable the channels of a tag',
       'manage-keys': 'Change keys of a channel',
       'reveal-keys': 'Show the keys of a channel',
       'set-tag': 'Tag channels',
@@ -53,6 +55,7 @@ export const audit = {
       put: 'Make or change a group',
     },
     keys: {
+      'change-quota': 'Change the quota of a key',
       create: 'Make a key',
       delete: 'Delete a key',
       'delete-many': 'Delete keys',
@@ -97,6 +100,7 @@ export const audit = {
       create: 'Set up',
     },
     users: {
+      'change-quota': 'Change the quota of a user',
       'change-self': 'Change the own account',
       'change-setting': 'Change own settings',
       create: 'Make a user',

@@ -35,7 +35,9 @@ export const audit: Words['audit'] = {
       'delete-disabled': '删除停用的渠道',
       'delete-many': '批量删除渠道',
       'disable-many': '批量停用渠道',
+      'disable-tag': '停用同标签渠道',
       'enable-many': '批量启用渠道',
+      'enable-tag': '启用同标签渠道',
       'manage-keys': '管理渠道密钥',
       'reveal-keys': '查看渠道密钥',
       'set-tag': '设置渠道标签',
@@ -53,6 +55,7 @@ export const audit: Words['audit'] = {
       put: '新建或修改分组',
     },
     keys: {
+      'change-quota': '调整密钥额度',
       create: '新建密钥',
       delete: '删除密钥',
       'delete-many': '批量删除密钥',
@@ -97,6 +100,7 @@ export const audit: Words['audit'] = {
       create: '初始化',
     },
     users: {
+      'change-quota': '调整用户额度',
       'change-self': '修改自己的账户',
       'change-setting': '修改个人设置',
       create: '新建用户',
