@@ -85,3 +85,37 @@ test('rows stay where they cannot be asked for again, which is told above them, 
   await rowOf(page, 'Keys', 'stays').waitFor();
   await close();
 });
+
+test('why a channel is left alone is read in its panel, without a mouse', async () => {
+  const other = await signIn(world.baseUrl, root.username, root.password);
+  const [{ id }] = Object(await other.get('/api/channel?keyword=nobody-home')).items;
+  const counts = { requests: 7, failures: 5, credentials: 2, credentials_open: 1 };
+  const data = { items: [{ channel_id: id, state: 'open', ...counts }], total: 1 };
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await page.route('**/api/channel/health', (route) => route.fulfill({ json: { success: true, data } }));
+  await go('/channels?keyword=nobody-home');
+  await page.getByRole('button', { name: 'Open nobody-home' }).press('Enter');
+  const panel = page.getByRole('dialog', { name: 'nobody-home' });
+  await panel.getByText('Left alone').waitFor();
+  await panel.getByText('7 requests in the last 5 minutes, 5 failed. 1 of 2 keys was refused.').waitFor();
+  await panel.getByText('It is tried again by itself.').waitFor();
+  await close();
+});
+
+test('tags and balances say how many channels there are besides those that they show', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await page.route('**/api/channel?**page_size=100', async (route) => {
+    const response = await route.fetch();
+    const { data, ...answer } = await response.json();
+    await route.fulfill({ response, json: { ...answer, data: { ...data, total: 6_000 } } });
+  });
+  await go('/channels');
+  for (const title of ['Tags', 'Balances']) {
+    await page.getByRole('button', { name: title }).click();
+    const panel = page.getByRole('dialog', { name: title });
+    await panel.getByRole('note').getByText('6,000').waitFor();
+    await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+  }
+  await close();
+});

@@ -117,6 +117,7 @@ export const channels = {
     closed: 'Serving',
     'half-open': 'Being tried again',
     open: 'Left alone',
+    lately: 'Lately',
     quiet: 'No traffic',
     noKeys: 'Keys unreadable',
     failed: '{{rate}} failed',
@@ -124,6 +125,11 @@ export const channels = {
     seen_other: '{{requests}} requests in the last 5 minutes, {{failures}} failed.',
     refused_one: '{{refused}} of {{credentials}} keys was refused.',
     refused_other: '{{refused}} of {{credentials}} keys were refused.',
+    because: {
+      open: 'A key that failed repeatedly with a model, or was refused, gets no requests for now. It is tried again by itself.',
+      'half-open':
+        'A key had failed repeatedly with a model, or was refused. The next request finds out whether it serves again.',
+    },
   },
   test: {
     one: 'Test',

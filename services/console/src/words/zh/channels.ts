@@ -117,6 +117,7 @@ export const channels: Words['channels'] = {
     closed: '正常',
     'half-open': '试探中',
     open: '已熔断',
+    lately: '近况',
     quiet: '无流量',
     noKeys: '密钥不可读',
     failed: '失败 {{rate}}',
@@ -124,6 +125,10 @@ export const channels: Words['channels'] = {
     seen_other: '最近 5 分钟 {{requests}} 个请求，失败 {{failures}} 个。',
     refused_one: '{{credentials}} 个密钥中有 {{refused}} 个被拒绝。',
     refused_other: '{{credentials}} 个密钥中有 {{refused}} 个被拒绝。',
+    because: {
+      open: '有密钥在某个模型上连续失败，或被上游拒绝，暂不接收请求，稍后会自动重试。',
+      'half-open': '有密钥曾在某个模型上连续失败，或被上游拒绝。下一个请求将验证它是否恢复。',
+    },
   },
   test: {
     one: '测试',
