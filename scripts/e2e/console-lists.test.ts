@@ -119,3 +119,15 @@ test('tags and balances say how many channels there are besides those that they 
   }
   await close();
 });
+
+test('a long tag of a channel leaves its name room', async () => {
+  const other = await signIn(world.baseUrl, root.username, root.password);
+  const [{ id }] = Object(await other.get('/api/channel?keyword=nobody-home')).items;
+  await other.put('/api/channel', { id, tag: 'all that are asked last of all, '.repeat(4).trim() });
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/channels?keyword=nobody-home');
+  const name = page.getByRole('button', { name: 'Open nobody-home' });
+  await name.waitFor();
+  expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await close();
+});

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { channelHealthQuery } from '../../api/channel-inquiries.ts';
 import type { Channel } from '../../api/channels.ts';
 import type { Column } from '../../table/column.ts';
-import { Tag } from '../../ui/tag.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { ChannelOrder } from './channel-order.tsx';
 import { HealthTag } from './health-tag.tsx';
@@ -66,9 +65,10 @@ export function useChannelColumns(): Column<Channel>[] {
     {
       id: 'tag',
       label: t('channels.tag'),
+      share: 8,
       isMinor: true,
       inCard: 'hidden',
-      show: ({ tag }) => tag && <Tag tone="neutral">{tag}</Tag>,
+      show: ({ tag }) => tag,
     },
     {
       id: 'keys',
