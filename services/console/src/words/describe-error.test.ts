@@ -103,6 +103,13 @@ test.each([
     'Requests per minute: must be at most 9.',
     '每分钟请求数：不能大于 9。',
   ],
+  [
+    'remain_quota',
+    'number_small',
+    { least: '0' },
+    'May still spend: must be at least 0.',
+    '还可花费：不能小于 0。',
+  ],
 ])('%s: %s is told by the label of its field', async (member, reason, values, inEnglish, inChinese) => {
   const refusal = await refusedWith({
     success: false,
