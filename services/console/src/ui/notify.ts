@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import i18next, { type TFunction } from 'i18next';
+import { ApiError } from '../api/api-error.ts';
 import { describeError } from '../words/describe-error.ts';
 
 /** Says that something was done. */
@@ -7,16 +8,17 @@ export function notifyDone(message: string): void {
   notifications.show({ ...base(), message, color: 'teal' });
 }
 
-/** Says that something did not work, and why. Stays longer: it is to be read. */
+/** Says that something that was asked for did not work, and why; where no answer came, that it may have. */
 export function notifyError(error: unknown, t: TFunction): void {
-  notifyFailure(describeError(error, t), t);
+  const isUnsure = error instanceof ApiError && error.kind === 'unreachable';
+  notifyFailure(describeError(error, t), t, t(isUnsure ? 'errors.unsure' : 'errors.title'));
 }
 
-/** The same, in words that are known. */
-export function notifyFailure(message: string, t: TFunction): void {
+/** Says that something did not work, in words that are known. Stays longer: it is to be read. */
+export function notifyFailure(message: string, t: TFunction, title = t('errors.title')): void {
   notifications.show({
     ...base(),
-    title: t('errors.title'),
+    title,
     message,
     color: 'red',
     autoClose: 10_000,

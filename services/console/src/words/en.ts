@@ -277,6 +277,7 @@ export const en = {
   },
   errors: {
     title: 'That did not work',
+    unsure: 'That may have worked or not',
     notRefreshed: 'This may have changed since: it could not be asked for again',
     signedOut: 'You are not signed in any more. Sign in and try again.',
     forbidden: 'You may not do that.',

@@ -272,6 +272,7 @@ export const zh: Words = {
   },
   errors: {
     title: '操作失败',
+    unsure: '操作可能已完成，也可能未完成',
     notRefreshed: '未能刷新，以下内容可能已过时',
     signedOut: '登录已失效，请重新登录后再试。',
     forbidden: '您没有权限这样做。',
