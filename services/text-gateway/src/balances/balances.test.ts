@@ -1,8 +1,8 @@
 import { Channel, type DeepPartial } from '@headgate/proto/gen/headgate/account/v1/account';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { createPools } from '../upstream-call/pools.ts';
 import { findBalanceSource } from './find-source.ts';
 import { readBalance } from './read-balance.ts';
 
@@ -71,19 +71,10 @@ describe('what vendors answer', () => {
 });
 
 describe('a channel', () => {
-  let upstream: UpstreamServer;
-  let pools: Pools;
-  beforeEach(async () => {
-    pools = createPools();
-    upstream = await startUpstreamServer();
-  });
-  afterEach(async () => {
-    await pools.close();
-    upstream.stop();
-  });
+  const upstream = startUpstreamForEach();
 
   const read = (keys: string[]) => {
-    const { context } = createTestServing({ pools, stream: false });
+    const { context } = createTestServing({ pools: upstream.pools, stream: false });
     const channel = channelOf({ vendor: 'openrouter', baseUrl: upstream.baseUrl(7n), keys });
     return readBalance(context, channel, new AbortController().signal);
   };

@@ -1,29 +1,14 @@
 /** What a probe asks, what it says of what comes back, and what it leaves alone. */
 import { Catalog, Channel, type DeepPartial } from '@headgate/proto/gen/headgate/account/v1/account';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { indexCatalog } from '../catalog/catalog.ts';
 import { routesOf } from '../catalog/route.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createTestServing } from '../testing/test-serving.ts';
-import {
-  chunk,
-  startUpstreamServer,
-  streamOf,
-  type UpstreamServer,
-  wholeAnswer,
-} from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { chunk, streamOf, wholeAnswer } from '../testing/upstream-server.ts';
 import { probeChannel } from './probe-channel.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const key = 'sk-secret-of-the-channel';
 
@@ -37,7 +22,7 @@ function probe(
   channel: Channel,
   { model = '', stream = false, signal = new AbortController().signal, media = false } = {},
 ) {
-  const { context } = createTestServing({ pools, stream: false });
+  const { context } = createTestServing({ pools: upstream.pools, stream: false });
   const models = media ? [{ name: 'm', media: { family: 'V1' } }] : [];
   const catalog = indexCatalog(1n, Catalog.fromPartial({ channels: [channel], models }));
   return {

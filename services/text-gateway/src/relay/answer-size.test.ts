@@ -2,25 +2,16 @@
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { createAnswerRoom } from '@headgate/runtime/answer-room';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { chunk, startUpstreamServer, streamOf, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { chunk, streamOf } from '../testing/upstream-server.ts';
 import { attemptInTurn } from './attempts.ts';
 
 const limitBytes = 64 * 1024 * 1024;
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 function serve(serving: TestServing) {
   return attemptInTurn(serving, [createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n) })]);
@@ -33,14 +24,14 @@ function answerOf(sizeBytes: number): string {
 
 test('a whole answer of 64 MB passes', async () => {
   upstream.serve = (_request, response) => response.end(answerOf(limitBytes));
-  const serving = createTestServing({ pools, stream: false });
+  const serving = createTestServing({ pools: upstream.pools, stream: false });
   expect(await serve(serving)).toBeUndefined();
   expect(serving.sent).toHaveLength(limitBytes);
 });
 
 test('a whole answer above 64 MB cannot be used', async () => {
   upstream.serve = (_request, response) => response.end(answerOf(limitBytes + 1));
-  const serving = createTestServing({ pools, stream: false });
+  const serving = createTestServing({ pools: upstream.pools, stream: false });
   expect(await serve(serving)).toMatchObject({ code: 'bad_response_body' });
   expect(serving).toMatchObject({ sent: '', outcomes: [] });
 });
@@ -48,14 +39,14 @@ test('a whole answer above 64 MB cannot be used', async () => {
 test('what is above 64 MB is asked of nobody else: it would be paid for twice, and be as large', async () => {
   upstream.serve = (_request, response) => response.end(answerOf(limitBytes + 1));
   const candidates = [1n, 2n].map((id) => createCandidate({ id, baseUrl: upstream.baseUrl(id) }));
-  const serving = createTestServing({ pools, stream: false });
+  const serving = createTestServing({ pools: upstream.pools, stream: false });
   expect(await attemptInTurn(serving, candidates)).toMatchObject({ code: 'bad_response_body' });
   expect(upstream.calls).toHaveLength(1);
 });
 
 test('a frame above 64 MB breaks its stream off', async () => {
   upstream.serve = streamOf(chunk, `data: ${'x'.repeat(limitBytes)}`);
-  const serving = createTestServing({ pools, stream: true });
+  const serving = createTestServing({ pools: upstream.pools, stream: true });
   void serve(serving);
   await waitFor(() => serving.isEnded, 'the stream is broken off', { timeoutMs: 10_000 });
   expect(serving.sent.startsWith(`${chunk}data: {"error":{`)).toBe(true);
@@ -77,7 +68,7 @@ describe('where large answers have taken all the room that there is', () => {
     upstream.serve = (_request, response) => response.end(wholeOf(8_000_000));
     const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
     const env = { HEADGATE_ANSWERS_BYTES: '1000000' };
-    const serving = createTestServing({ pools, stream: false, client, body, env });
+    const serving = createTestServing({ pools: upstream.pools, stream: false, client, body, env });
     const { isPaused, letGo } = fillRoom(serving);
     const served = serve(serving);
     const first = await Promise.race([served, waitFor(isPaused, 'it waits')]);
@@ -91,7 +82,9 @@ describe('where large answers have taken all the room that there is', () => {
 
   test('each comes whole, one after the other', async () => {
     upstream.serve = (_request, response) => response.end(wholeOf(8_000_000));
-    const servings = Array.from({ length: 4 }, () => createTestServing({ pools, stream: false }));
+    const servings = Array.from({ length: 4 }, () =>
+      createTestServing({ pools: upstream.pools, stream: false }),
+    );
     const answerRoom = createAnswerRoom(1_000_000);
     for (const { context } of servings) context.answerRoom = answerRoom;
     expect(await Promise.all(servings.map(serve))).toEqual(servings.map(() => undefined));
@@ -104,7 +97,9 @@ describe('where large answers have taken all the room that there is', () => {
   test('one goes on when the client has taken the one before', async () => {
     upstream.serve = (_request, response) => response.end(wholeOf(8_000_000));
     const env = { HEADGATE_ANSWERS_BYTES: '1000000' };
-    const [first, second] = [true, true].map(() => createTestServing({ pools, stream: false, env }));
+    const [first, second] = [true, true].map(() =>
+      createTestServing({ pools: upstream.pools, stream: false, env }),
+    );
     if (!first || !second) throw new Error('two are made');
     let take = (): void => undefined;
     first.answer.whenOver = (run) => {
@@ -122,7 +117,11 @@ describe('where large answers have taken all the room that there is', () => {
 
   test('a small one waits for none of them', async () => {
     upstream.serve = (_request, response) => response.end(wholeOf(10_000));
-    const serving = createTestServing({ pools, stream: false, env: { HEADGATE_ANSWERS_BYTES: '1' } });
+    const serving = createTestServing({
+      pools: upstream.pools,
+      stream: false,
+      env: { HEADGATE_ANSWERS_BYTES: '1' },
+    });
     const { isPaused } = fillRoom(serving);
     expect(await serve(serving)).toBeUndefined();
     expect(isPaused()).toBe(false);

@@ -2,23 +2,13 @@
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Operation, Dialect as WireDialect } from '@headgate/proto/gen/headgate/text/v1/text';
 import { fc } from '@headgate/runtime/testing/properties';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findSurface } from '../surfaces/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 interface Ask {
   dialect: WireDialect;
@@ -49,7 +39,7 @@ async function serve(
     response.write(bytes.subarray(0, cut));
     setImmediate(() => response.end(bytes.subarray(cut)));
   };
-  const serving = createTestServing({ pools, stream, client, ...request });
+  const serving = createTestServing({ pools: upstream.pools, stream, client, ...request });
   const channel = createCandidate({ id: 1n, provider, baseUrl: upstream.baseUrl(1n) });
   expect(await attemptInTurn(serving, [{ ...channel, upstreamModel }])).toBeUndefined();
   expect(serving.outcomes).toMatchObject([{ ending: Ending.COMPLETED }]);

@@ -1,29 +1,20 @@
 /** Service tiers that a channel sets, in place of the client's word. */
 import { Catalog as CatalogMessage } from '@headgate/proto/gen/headgate/account/v1/account';
 import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createWindowNames } from '../budgets/window-names.ts';
 import { indexBounds } from '../catalog/bounds.ts';
 import { indexCatalog } from '../catalog/catalog.ts';
 import { readRequest } from '../dialects/chat-completions/request.ts';
 import { dialects } from '../dialects/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { chunk, startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { chunk } from '../testing/upstream-server.ts';
 import { admit } from './admit.ts';
 import { askedTierOf } from './asked-tier.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 test.each([
   ['passed', 'openai', 'chat-completions'],
@@ -49,7 +40,7 @@ test.each([
           service_tier: 'priority',
           messages: [{ role: 'user', content: 'hi' }],
         };
-  const serving = createTestServing({ pools, stream: true, client, body });
+  const serving = createTestServing({ pools: upstream.pools, stream: true, client, body });
   await attemptInTurn(serving, [candidate]);
   expect(upstream.calls[0]?.body).toMatchObject({ service_tier: 'default' });
   expect(serving.outcomes).toHaveLength(1);

@@ -1,28 +1,19 @@
 /** One upstream call against a real HTTP server that ends in every way an upstream can. */
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { chunk, startUpstreamServer, streamOf, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { chunk, streamOf } from '../testing/upstream-server.ts';
 import { type AttemptResult, makeAttempt } from './attempt.ts';
 import { attemptInTurn } from './attempts.ts';
 import { planCall } from './plan-call.ts';
 import { signCall } from './sign-call.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 function prepare(options: { stream: boolean; takes?: boolean }): TestServing {
-  return createTestServing({ pools, ...options });
+  return createTestServing({ pools: upstream.pools, ...options });
 }
 
 async function attempt(serving: TestServing, key = 'key'): Promise<AttemptResult> {
@@ -110,7 +101,7 @@ test.each([
     setTimeout(() => response.end(), 50);
   };
   const body = { model: 'm', stream: true, messages: [], service_tier: 'priority' };
-  const run = createTestServing({ pools, stream: true, body });
+  const run = createTestServing({ pools: upstream.pools, stream: true, body });
   await attempt(run);
   expect(run.outcomes).toHaveLength(1);
   expect(run.outcomes[0]).toMatchObject({ ending: Ending.BROKEN, source: UsageSource.ESTIMATED });

@@ -1,29 +1,14 @@
 /** What a request learns from those before it: whom to leave alone, whom to return to, and when not to retry. */
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Candidate } from '../catalog/catalog.ts';
 import { createRetryBudget } from '../health/retry-budget.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import {
-  chunk,
-  refuse,
-  startUpstreamServer,
-  type UpstreamServer,
-  wholeAnswer,
-} from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { chunk, refuse, wholeAnswer } from '../testing/upstream-server.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 /** So many channels, the first with the highest priority. */
 function candidates(count: number, keys = ['key']): Candidate[] {
@@ -34,7 +19,7 @@ function candidates(count: number, keys = ['key']): Candidate[] {
 }
 
 function prepare(stream = false, env: Record<string, string> = {}): TestServing {
-  return createTestServing({ pools, stream, env });
+  return createTestServing({ pools: upstream.pools, stream, env });
 }
 
 function calledChannels(): bigint[] {
@@ -183,7 +168,8 @@ test('requests with the same prompt stay with who served the first, and move whe
     ...candidate,
     channel: { ...candidate.channel, priority: 0 },
   }));
-  const ask = () => attemptInTurn({ ...createTestServing({ pools, stream: false, body }), context }, tried);
+  const ask = () =>
+    attemptInTurn({ ...createTestServing({ pools: upstream.pools, stream: false, body }), context }, tried);
   for (let count = 0; count < 5; count += 1) await ask();
   const [first] = calledChannels();
   expect(new Set(calledChannels()).size).toBe(1);

@@ -1,31 +1,16 @@
+/** Which channels are tried for one request, one after the other, and when no other is. */
 import { setImmediate } from 'node:timers/promises';
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
-/** Which channels are tried for one request, one after the other, and when no other is. */
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Candidate } from '../catalog/catalog.ts';
 import { routesOf } from '../catalog/route.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import {
-  chunk,
-  refuse,
-  startUpstreamServer,
-  type UpstreamServer,
-  wholeAnswer,
-} from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { chunk, refuse, wholeAnswer } from '../testing/upstream-server.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 /** So many channels, the first with the highest priority. */
 function candidates(count: number, keys = ['key']): Candidate[] {
@@ -36,7 +21,7 @@ function candidates(count: number, keys = ['key']): Candidate[] {
 }
 
 function prepare(stream = false, env: Record<string, string> = {}): TestServing {
-  return createTestServing({ pools, stream, env });
+  return createTestServing({ pools: upstream.pools, stream, env });
 }
 
 function calledChannels(): bigint[] {

@@ -1,21 +1,12 @@
 /** Requests that an account is too small for, and calls that a vendor gives up by itself. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Candidate } from '../catalog/catalog.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer, wholeAnswer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { wholeAnswer } from '../testing/upstream-server.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 function candidates(count: number): Candidate[] {
   return Array.from({ length: count }, (_, index) => {
@@ -24,7 +15,7 @@ function candidates(count: number): Candidate[] {
   });
 }
 
-const prepare = () => createTestServing({ pools, stream: false });
+const prepare = () => createTestServing({ pools: upstream.pools, stream: false });
 
 /** The first channel says so, the others serve. */
 function refuseWith(status: number, error: object): void {

@@ -1,22 +1,13 @@
 /** What the log says of calls that break: why, for which request, of which channel, and nothing of where its upstream is. */
 import { createLog } from '@headgate/runtime/log';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { chunk, startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { chunk } from '../testing/upstream-server.ts';
 import { makeAttempt } from './attempt.ts';
 import { planCall } from './plan-call.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const here = (): URL => new URL(upstream.baseUrl(1n));
 const cutBehind = (...pieces: string[]): URL => {
@@ -30,7 +21,7 @@ const cutBehind = (...pieces: string[]): URL => {
 /** One call on behalf of a request, and what the log said meanwhile. */
 async function call(baseUrl: string) {
   const lines: string[] = [];
-  const serving = createTestServing({ pools, stream: true });
+  const serving = createTestServing({ pools: upstream.pools, stream: true });
   const log = createLog('test', 'info', { write: (line) => void lines.push(line) });
   const candidate = createCandidate({ id: 7n, baseUrl });
   const logging = { ...serving, context: { ...serving.context, log } };

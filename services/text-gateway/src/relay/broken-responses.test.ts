@@ -1,24 +1,14 @@
 /** How a response ends whose upstream broke off in the middle of it. */
 import type { ServerResponse } from 'node:http';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseJson } from '../json/parse.ts';
 import { createSseSplitter } from '../sse.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const response = { id: 'resp_1', object: 'response', status: 'in_progress', model: 'own', output: [] };
 const item = { type: 'message', id: 'msg_1', role: 'assistant', content: [] };
@@ -49,7 +39,7 @@ test.each([
       to.end(end.map(write).join(''));
     };
     const body = { model: 'm', stream: true, input: 'Hi' };
-    const serving = createTestServing({ pools, stream: true, client: 'responses', body });
+    const serving = createTestServing({ pools: upstream.pools, stream: true, client: 'responses', body });
     const over = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), provider, keys: ['key'] });
     await attemptInTurn(serving, [over]);
 

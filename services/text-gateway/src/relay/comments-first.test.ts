@@ -3,23 +3,14 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Operation, Dialect as WireDialect } from '@headgate/proto/gen/headgate/text/v1/text';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findSurface } from '../surfaces/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { chunk, startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { chunk } from '../testing/upstream-server.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const comment = ': OPENROUTER PROCESSING\n\n';
 const error = 'data: {"error":{"code":502,"message":"The provider is down."}}\n\n';
@@ -39,7 +30,7 @@ test('an upstream that fails behind a comment is left for the next, and the comm
   const answer = [comment, comment, chunk, 'data: [DONE]\n\n'];
   upstream.serve = (_request, response, channelId) =>
     void say(response, channelId === 1n ? [comment, error] : answer);
-  const serving = createTestServing({ pools, stream: true });
+  const serving = createTestServing({ pools: upstream.pools, stream: true });
   expect(await attemptInTurn(serving, [over(1n), over(2n)])).toBeUndefined();
   expect(upstream.calls).toHaveLength(2);
   expect(serving.sent).toBe(answer.join(''));
@@ -48,7 +39,7 @@ test('an upstream that fails behind a comment is left for the next, and the comm
 test('comments that go on for long pass: a client is not to wait in silence', async () => {
   upstream.serve = (_request, response) => void say(response, [comment, comment, error]);
   const env = { HEADGATE_KEEP_ALIVE_MS: '10' };
-  const serving = createTestServing({ pools, stream: true, env });
+  const serving = createTestServing({ pools: upstream.pools, stream: true, env });
   expect(await attemptInTurn(serving, [over(1n), over(2n)])).toBeUndefined();
   expect(upstream.calls).toHaveLength(1);
   expect(serving.sent).toContain(comment + comment);
@@ -61,7 +52,7 @@ test('speech of which nothing came but comments costs nothing', async () => {
   if (!client) throw new Error('nobody speaks');
   const body = { model: 'm', input: 'Hello', stream_format: 'sse' };
   const env = { HEADGATE_KEEP_ALIVE_MS: '10' };
-  const serving = createTestServing({ pools, stream: true, client, body, env });
+  const serving = createTestServing({ pools: upstream.pools, stream: true, client, body, env });
   expect(await attemptInTurn(serving, [over(1n)])).toBeUndefined();
   expect(serving.sent).toContain(comment + comment);
   expect(serving.outcomes).toMatchObject([{ source: UsageSource.NONE }]);

@@ -1,27 +1,18 @@
 /** Clients of one dialect over upstreams of another, against a real HTTP server that answers with their fixtures. */
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { foldReply } from '../canon/fold.ts';
 import { sealPrefix } from '../canon/seal.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { type Fixture, readFixtures } from '../conformance/read-fixture.ts';
 import { decodeStream, decodeWhole } from '../conformance/run-codec.ts';
 import { dialects } from '../dialects/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import type { UpstreamServer } from '../testing/upstream-server.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const anthropic = fixtureOf('messages');
 const chatBody = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
@@ -37,7 +28,7 @@ function candidate(id: bigint, provider: string): Candidate {
 }
 
 function prepare(stream: boolean, body: Record<string, unknown> = chatBody): TestServing {
-  return createTestServing({ pools, stream, body: { ...body, stream } });
+  return createTestServing({ pools: upstream.pools, stream, body: { ...body, stream } });
 }
 
 function stream(...pieces: readonly (string | Buffer)[]): UpstreamServer['serve'] {
@@ -219,7 +210,7 @@ describe('content that an upstream cannot be given', () => {
       { role: 'user', content: [{ type: 'input_image', image_url: 'https://example.com/a.png' }] },
     ];
     const body = { model: 'm', input };
-    const serving = createTestServing({ pools, stream: false, client: 'responses', body });
+    const serving = createTestServing({ pools: upstream.pools, stream: false, client: 'responses', body });
     const fault = await attemptInTurn(serving, [candidate(1n, 'gemini')]);
     expect(fault).toMatchObject({ status: 500, code: undefined, permanent: true });
   });
@@ -246,7 +237,7 @@ test('a stream that answers a request for a whole answer cannot be used', async 
 test('a messages client that sets no bound is held to the one that was reserved for', async () => {
   upstream.serve = (_request, response) => response.end('{"choices":[{}],"usage":{"prompt_tokens":1}}');
   const body = { model: 'm', messages: [{ role: 'user', content: 'Hi' }] };
-  const serving = createTestServing({ pools, stream: false, client: 'messages', body });
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client: 'messages', body });
   await attemptInTurn(serving, [candidate(1n, 'openai-compatible')]);
   expect(upstream.calls[0]?.body).toMatchObject({ max_tokens: serving.request.size.maxOutput });
 });
@@ -259,7 +250,7 @@ test('a conversation that Anthropic summarized is told to another upstream by it
     { role: 'user', content: 'Which colour?' },
   ];
   const body = { model: 'm', max_tokens: 9, messages };
-  const serving = createTestServing({ pools, stream: false, client: 'messages', body });
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client: 'messages', body });
   await attemptInTurn(serving, [candidate(1n, 'openai-compatible')]);
   expect(JSON.stringify(upstream.calls[0]?.body)).toContain('The door is blue.');
 });
@@ -276,7 +267,7 @@ test("the seals of another upstream do not reach one of the client's own dialect
       { role: 'user', content: 'And?' },
     ],
   };
-  const serving = createTestServing({ pools, stream: false, client: 'messages', body });
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client: 'messages', body });
   expect(await attemptInTurn(serving, [candidate(1n, 'anthropic')])).toBeUndefined();
   expect(JSON.stringify(upstream.calls[0]?.body)).not.toContain(sealPrefix);
   expect(upstream.calls[0]?.body).toMatchObject({ messages: [{}, { content: [{ text: 'Hello' }] }, {}] });
@@ -315,7 +306,7 @@ test('a conversation that moves to Claude keeps what Claude alone knows, but for
     ],
   });
   const came = body({ thoughts: [foreign, hidden], alone: [{ role: 'assistant', content: [foreign] }] });
-  const serving = createTestServing({ pools, stream: false, client: 'messages', body: came });
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client: 'messages', body: came });
   expect(await attemptInTurn(serving, [candidate(1n, 'anthropic')])).toBeUndefined();
   const cut = body({ thoughts: [], alone: [] });
   expect(upstream.calls[0]?.body).toEqual({ ...cut, model: expect.anything() });
@@ -329,7 +320,7 @@ test('a conversation with thoughts that nobody signed loses them for OpenAI, whi
   });
   const ask = { role: 'user', content: 'Hi' };
   const begun = createTestServing({
-    pools,
+    pools: upstream.pools,
     stream: false,
     client: 'responses',
     body: { model: 'm', input: [ask] },
@@ -338,7 +329,7 @@ test('a conversation with thoughts that nobody signed loses them for OpenAI, whi
   const { output } = JSON.parse(begun.sent);
   expect(output).toMatchObject([{ type: 'reasoning', summary: [{ text: 'Hm.' }] }, { type: 'message' }]);
   const body = { model: 'm', input: [ask, ...output, ask] };
-  const serving = createTestServing({ pools, stream: false, client: 'responses', body });
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client: 'responses', body });
   await attemptInTurn(serving, [candidate(1n, 'openai')]);
   expect(upstream.calls[1]?.body).toMatchObject({
     input: [{ role: 'user' }, { role: 'assistant', content: [{ text: 'Hello' }] }, { role: 'user' }],
@@ -353,14 +344,14 @@ test('a conversation with thoughts that nobody signed loses them for Claude, whi
   });
   const ask = { role: 'user', content: 'Hi' };
   const body = { model: 'm', max_tokens: 100, messages: [ask] };
-  const begun = createTestServing({ pools, stream: false, client: 'messages', body });
+  const begun = createTestServing({ pools: upstream.pools, stream: false, client: 'messages', body });
   await attemptInTurn(begun, [candidate(1n, 'openai-compatible')]);
   const { content } = JSON.parse(begun.sent);
   expect(content).toMatchObject([{ thinking: 'Hm.' }, { text: 'Hello' }]);
   upstream.serve = whole(anthropic.reply);
   const messages = [ask, { role: 'assistant', content }, ask];
   const serving = createTestServing({
-    pools,
+    pools: upstream.pools,
     stream: false,
     client: 'messages',
     body: { ...body, messages },
@@ -380,7 +371,7 @@ test.each([
     const delta = { choices: [{ index: 0, delta: { content: 'Hi' } }], service_tier: told };
     upstream.serve = stream(`data: ${JSON.stringify(delta)}\n\n`);
     const body = { model: 'm', input: 'Hi', stream: true, service_tier: 'priority' };
-    const serving = createTestServing({ pools, stream: true, client: 'responses', body });
+    const serving = createTestServing({ pools: upstream.pools, stream: true, client: 'responses', body });
     const over = { ...candidate(1n, 'openai-compatible'), upstreamModel: name };
     expect(await attemptInTurn(serving, [over])).toBeUndefined();
     expect(upstream.calls[0]?.body).toHaveProperty('model', name);

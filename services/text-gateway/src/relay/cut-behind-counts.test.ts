@@ -1,22 +1,12 @@
 /** Streams whose connection breaks behind counts, before the upstream has said why the answer ended. */
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 interface Vendor {
   provider: string;
@@ -87,7 +77,7 @@ async function cut(asked: DialectName, from: DialectName, frames: (vendor: Vendo
     upstreamModel,
   };
   const body = { model: 'm', stream: true, ...bodies[asked] };
-  const serving = createTestServing({ pools, stream: true, client: asked, body });
+  const serving = createTestServing({ pools: upstream.pools, stream: true, client: asked, body });
   return { serving, fault: await attemptInTurn(serving, [candidate]) };
 }
 

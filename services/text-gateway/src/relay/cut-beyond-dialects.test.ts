@@ -1,25 +1,15 @@
 /** A character cut in half, or a member named twice, in styles beyond the dialects: it passes. */
 import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import { orderNative } from '../images/native-order.ts';
 import { findSurface } from '../surfaces/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 function surfaceOf(operation: Operation) {
   const client = findSurface(Dialect.CHAT_COMPLETIONS, operation);
@@ -46,7 +36,7 @@ test('a cut character passes in a transcription that is streamed', async () => {
     `${part('model', 'm')}${part('stream', 'true')}${part('file; filename=a', 'x')}--cut--\r\n`,
   );
   const serving = createTestServing({
-    pools,
+    pools: upstream.pools,
     stream: true,
     client: surfaceOf(Operation.TRANSCRIBE),
     body,
@@ -74,7 +64,7 @@ test.each([
     );
   };
   const serving = createTestServing({
-    pools,
+    pools: upstream.pools,
     stream: false,
     client: surfaceOf(Operation.GENERATE_IMAGES),
     body: { model: 'm', prompt: 'a' },
@@ -92,7 +82,7 @@ test('so does one that is streamed', async () => {
   };
   const body = { model: 'm', prompt: 'a', stream: true };
   const serving = createTestServing({
-    ...{ pools, stream: true, client: surfaceOf(Operation.GENERATE_IMAGES), body, terms },
+    ...{ pools: upstream.pools, stream: true, client: surfaceOf(Operation.GENERATE_IMAGES), body, terms },
   });
   const channels = [1n, 2n].map((id) => createCandidate({ id, baseUrl: upstream.baseUrl(id) }));
   const fault = await attemptInTurn(serving, channels);

@@ -1,23 +1,13 @@
 /** A character cut in half passes in every dialect, as it does where answers are converted. */
 
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 /** The first two of the four bytes of an emoji, the rest in the next event. */
 const halves = ['\xf0\x9f', '\x98\x80'];
@@ -69,7 +59,7 @@ test.each([
     to.end(Buffer.from((streams[spoken] ?? []).map((data) => `data: ${data}\n\n`).join(''), 'latin1'));
   };
   const serving = createTestServing({
-    pools,
+    pools: upstream.pools,
     stream: true,
     client: client as DialectName,
     body: { ...bodies[client] },

@@ -1,22 +1,12 @@
 /** Whole answers that end within a character: they pass in every style, and nobody is asked again. */
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findSurface } from '../surfaces/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const { CHAT_COMPLETIONS, MESSAGES, RESPONSES, GENERATE_CONTENT } = Dialect;
 const messages = [{ role: 'user', content: 'Hi' }];
@@ -96,7 +86,7 @@ test.each(cases)(
     };
     const client = findSurface(dialect, operation);
     if (!client) throw new Error('There is no such style');
-    const serving = createTestServing({ pools, stream: false, client, body: { ...body } });
+    const serving = createTestServing({ pools: upstream.pools, stream: false, client, body: { ...body } });
     const of = { provider, keys: ['key'], ...(operation === Operation.COMPLETE && { vendor: 'vllm' }) };
     const channels = [1n, 2n, 3n].map((id) => createCandidate({ ...of, id, baseUrl: upstream.baseUrl(id) }));
     const fault = await attemptInTurn(serving, channels);

@@ -1,24 +1,14 @@
 /** Pictures that Gemini draws for clients of other dialects, against a real HTTP server: what arrives, and what it costs. */
 import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { fc } from '@headgate/runtime/testing/properties';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
 import type { ImageTerms } from '../catalog/image-terms.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const flat: ImageTerms = { isOutputPriced: true, isWriter: true };
 const byImage: ImageTerms = { ...flat, prices: new Map([['1K', 1n]]) };
@@ -65,7 +55,7 @@ async function ask(
   };
   const channel = { id: 1n, provider: 'gemini', baseUrl: upstream.baseUrl(1n) };
   const body = { ...bodies[client], ...(client !== 'generate-content' && { stream }) };
-  const serving = createTestServing({ pools, stream, client, body, terms });
+  const serving = createTestServing({ pools: upstream.pools, stream, client, body, terms });
   const failed = await attemptInTurn(serving, [createCandidate(channel), createCandidate(channel)]);
   return { serving, failed };
 }
@@ -148,7 +138,13 @@ async function askShown(terms: ImageTerms, stream: boolean, usage?: object, imag
   };
   const channel = { id: 1n, provider: 'openai', baseUrl: upstream.baseUrl(1n) };
   const body = { ...bodies['chat-completions'], stream };
-  const serving = createTestServing({ pools, stream, client: 'chat-completions', body, terms });
+  const serving = createTestServing({
+    pools: upstream.pools,
+    stream,
+    client: 'chat-completions',
+    body,
+    terms,
+  });
   await attemptInTurn(serving, [createCandidate(channel)]);
   return serving;
 }

@@ -1,23 +1,13 @@
 /** Embeddings, of which not every upstream counts what it read. */
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Operation, Dialect as WireDialect } from '@headgate/proto/gen/headgate/text/v1/text';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findSurface } from '../surfaces/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 /** What the request counts here (`createTestServing`). */
 const countedTokens = 7;
@@ -26,7 +16,12 @@ async function embed(provider: string, answer: object): Promise<TestServing> {
   const client = findSurface(WireDialect.UNSPECIFIED, Operation.EMBED);
   if (!client) throw new Error('there are no embeddings');
   upstream.serve = (_request, response) => void response.end(JSON.stringify(answer));
-  const serving = createTestServing({ pools, stream: false, client, body: { model: 'm', input: 'Hi' } });
+  const serving = createTestServing({
+    pools: upstream.pools,
+    stream: false,
+    client,
+    body: { model: 'm', input: 'Hi' },
+  });
   const over = createCandidate({ id: 1n, provider, baseUrl: upstream.baseUrl(1n) });
   expect(await attemptInTurn(serving, [over])).toBeUndefined();
   return serving;
@@ -64,7 +59,8 @@ test('more texts than Gemini takes at once go to another channel, or are refused
   const candidateOf = (id: bigint, provider: string, priority: number) =>
     createCandidate({ id, provider, priority, baseUrl: upstream.baseUrl(id) });
   const gemini = candidateOf(1n, 'gemini', 10);
-  const ask = () => createTestServing({ pools, stream: false, client, body: { model: 'm', input } });
+  const ask = () =>
+    createTestServing({ pools: upstream.pools, stream: false, client, body: { model: 'm', input } });
   const fault = await attemptInTurn(ask(), [gemini]);
   expect(fault).toMatchObject({ status: 400, code: 'invalid_request', param: 'input' });
   expect(fault?.message).toContain('100');

@@ -1,25 +1,15 @@
 /** Conversations in which upstreams of other dialects thought: what these sealed goes back to them alone. */
 import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
 import { noSeal, sealPrefix } from '../canon/seal.ts';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import { readFixtures } from '../conformance/read-fixture.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 /** What the upstream of a client's own dialect is asked, of a model with these prices for its images. */
 async function passedOn(
@@ -30,7 +20,13 @@ async function passedOn(
 ) {
   const [fixture] = readFixtures(client);
   upstream.serve = (_request, response) => response.end(JSON.stringify(fixture?.reply));
-  const serving = createTestServing({ pools, stream: false, client, body, ...(terms && { terms }) });
+  const serving = createTestServing({
+    pools: upstream.pools,
+    stream: false,
+    client,
+    body,
+    ...(terms && { terms }),
+  });
   const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), provider });
   await attemptInTurn(serving, [{ ...candidate, upstreamModel: model }]);
   return upstream.calls.at(-1)?.body;
@@ -44,7 +40,12 @@ async function askedWith(thoughtSignature: string, provider: string): Promise<st
   const user = (text: string) => ({ role: 'user', parts: [{ text }] });
   const thought = { text: 'Hm.', thought: true, thoughtSignature };
   const contents = [user('Hi'), { role: 'model', parts: [thought, { text: 'Hello' }] }, user('And?')];
-  const serving = createTestServing({ pools, stream: false, client: 'generate-content', body: { contents } });
+  const serving = createTestServing({
+    pools: upstream.pools,
+    stream: false,
+    client: 'generate-content',
+    body: { contents },
+  });
   await attemptInTurn(serving, [createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), provider })]);
   return JSON.stringify(upstream.calls.at(-1)?.body);
 }
@@ -146,7 +147,12 @@ test.each([
     { role: 'tool', tool_call_id: 'call_1', content: '1' },
   ];
   const body = { model: 'm', messages, own: true };
-  const serving = createTestServing({ pools, stream: false, client: 'chat-completions', body });
+  const serving = createTestServing({
+    pools: upstream.pools,
+    stream: false,
+    client: 'chat-completions',
+    body,
+  });
   const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), provider: 'openai-compatible' });
   const channel = { ...candidate.channel, vendor };
   await attemptInTurn(serving, [{ ...candidate, channel, upstreamModel: model }]);

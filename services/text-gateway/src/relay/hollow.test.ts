@@ -2,23 +2,13 @@
 import type { ServerResponse } from 'node:http';
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 
@@ -43,7 +33,7 @@ const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'H
 const over = (id: bigint) => createCandidate({ id, baseUrl: upstream.baseUrl(id) });
 
 function prepare(client: DialectName, stream: boolean) {
-  return createTestServing({ pools, stream, client, body: { ...body, stream } });
+  return createTestServing({ pools: upstream.pools, stream, client, body: { ...body, stream } });
 }
 
 const cells = [
@@ -90,7 +80,7 @@ test.each([{ parts: [{ text: '' }] }, { role: 'model' }])(
     };
     const contents = [{ role: 'user', parts: [{ text: 'Hi' }] }];
     const serving = createTestServing({
-      pools,
+      pools: upstream.pools,
       stream: true,
       client: 'generate-content',
       body: { contents },
@@ -129,7 +119,7 @@ describe.each([false, true])('of Gemini, streamed: %s', (stream) => {
     const gemini = (id: bigint) => createCandidate({ id, provider: 'gemini', baseUrl: upstream.baseUrl(id) });
     const asked = { contents: [{ parts: [{ text: 'Hi' }] }] };
     const serving = createTestServing({
-      ...{ pools, stream, client },
+      ...{ pools: upstream.pools, stream, client },
       body: client === 'generate-content' ? asked : { ...body, stream },
     });
     return { serving, failure: await attemptInTurn(serving, [gemini(1n), gemini(2n)]) };

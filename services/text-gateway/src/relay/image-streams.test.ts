@@ -2,12 +2,12 @@
 import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import { findSurface } from '../surfaces/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, streamOf, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { streamOf } from '../testing/upstream-server.ts';
 import { attemptInTurn } from './attempts.ts';
 
 const byTokens: ImageTerms = { isOutputPriced: true, isWriter: false };
@@ -21,22 +21,13 @@ function priced(names: string[]): ImageTerms {
   return { prices: new Map(names.map((name) => [name, 1n])), isOutputPriced: false, isWriter: false };
 }
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 function prepare(of: keyof typeof terms, members: object = {}) {
   const client = findSurface(Dialect.CHAT_COMPLETIONS, Operation.GENERATE_IMAGES);
   if (!client) throw new Error('There is no such style');
   const body = { model: 'm', prompt: 'a mill', size: '1024x1024', quality: 'low', stream: true, ...members };
-  return createTestServing({ pools, stream: true, client, body, terms: terms[of] });
+  return createTestServing({ pools: upstream.pools, stream: true, client, body, terms: terms[of] });
 }
 
 function serve(run: ReturnType<typeof prepare>) {

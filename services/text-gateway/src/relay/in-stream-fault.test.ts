@@ -2,24 +2,14 @@
 import type { ServerResponse } from 'node:http';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
 import { findSurface } from '../surfaces/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const start =
   'event: message_start\ndata: {"type":"message_start","message":{"usage":{"input_tokens":9}}}\n\n';
@@ -36,7 +26,7 @@ function sends(error: object, isStreamed: boolean, beginning = '') {
 
 function prepare(client: DialectName, stream: boolean): TestServing {
   const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }], stream };
-  return createTestServing({ pools, stream, client, body });
+  return createTestServing({ pools: upstream.pools, stream, client, body });
 }
 
 const over = (id: bigint) =>
@@ -127,7 +117,7 @@ async function refusalOf(operation: Operation, members: object, event: object) {
   const terms = { isOutputPriced: true, isWriter: false };
   const body = { model: 'm', ...members };
   const at = (id: bigint) => createCandidate({ id, baseUrl: upstream.baseUrl(id) });
-  const serving = createTestServing({ pools, stream: true, client, body, terms });
+  const serving = createTestServing({ pools: upstream.pools, stream: true, client, body, terms });
   return attemptInTurn(serving, [at(1n), at(2n)]);
 }
 
@@ -190,7 +180,7 @@ test.each([
     };
     const said = [{ role: 'user', content: 'Hi' }];
     const body = { model: 'm', stream, ...(client === 'responses' ? { input: said } : { messages: said }) };
-    const serving = createTestServing({ pools, stream, client, body });
+    const serving = createTestServing({ pools: upstream.pools, stream, client, body });
     const speaksResponses = (id: bigint) => ({
       ...createCandidate({ id, baseUrl: upstream.baseUrl(id), provider: 'openai', keys: ['key'] }),
       upstreamModel: 'gpt-5-codex',

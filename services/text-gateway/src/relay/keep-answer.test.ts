@@ -2,28 +2,21 @@
 import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
 import { createLog } from '@headgate/runtime/log';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Candidate } from '../catalog/catalog.ts';
 import { hashCredential } from '../catalog/route.ts';
 import { createPins } from '../pins/pins.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { refuse, startUpstreamServer, streamOf, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import { refuse, streamOf, type UpstreamServer } from '../testing/upstream-server.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
+const upstream = startUpstreamForEach();
 let noted: ResponsePin[];
 let writing: Promise<unknown>;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
+beforeEach(() => {
   noted = [];
   writing = Promise.resolve();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
 });
 
 function candidate(id: bigint, channel: object = {}): Candidate {
@@ -33,7 +26,7 @@ function candidate(id: bigint, channel: object = {}): Candidate {
 
 function prepare({ stream = false, store = true, env = {} } = {}): TestServing {
   const body = { model: 'm', input: 'hi', stream, store };
-  return noting(createTestServing({ pools, stream, client: 'responses', body, env }));
+  return noting(createTestServing({ pools: upstream.pools, stream, client: 'responses', body, env }));
 }
 
 function noting(serving: TestServing): TestServing {
@@ -162,7 +155,7 @@ test.each([{ stream: false }, { stream: true }, { stream: false, forbidStore: tr
         )
       : (_request, answer) => answer.end(JSON.stringify({ ...message, usage, container }));
     const body = { model: 'm', max_tokens: 9, messages: [], stream };
-    const serving = noting(createTestServing({ pools, stream, client: 'messages', body }));
+    const serving = noting(createTestServing({ pools: upstream.pools, stream, client: 'messages', body }));
     await attemptInTurn(serving, [candidate(1n, { provider: 'anthropic', ...channel })]);
     expect(serving.outcomes).toMatchObject([{ status: 200 }]);
     expect(noted).toMatchObject([{ responseId: 'container_1', channelId: 1n, contextTokens: 0n }]);

@@ -3,11 +3,10 @@
 import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { fc } from '@headgate/runtime/testing/properties';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ImageTerms } from '../catalog/image-terms.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
 const ofModel = { media: Media.fromPartial({ imageSizes: ['1K'] }), isOutputPriced: true, isWriter: true };
@@ -17,16 +16,7 @@ const terms = {
   byImage: { ...ofModel, prices: new Map([['1K', 1n]]) },
 } satisfies Record<string, ImageTerms>;
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 type Part = Record<string, unknown>;
 
@@ -55,7 +45,13 @@ async function bill(of: keyof typeof terms, frames: { parts: Part[]; counts?: ob
       response.end(answers[how]);
     };
     const body = { contents: [{ parts: [{ text: 'a mill' }] }] };
-    const run = createTestServing({ pools, stream, client: 'generate-content', body, terms: terms[of] });
+    const run = createTestServing({
+      pools: upstream.pools,
+      stream,
+      client: 'generate-content',
+      body,
+      terms: terms[of],
+    });
     await attemptInTurn(run, [candidate]);
     expect(run.outcomes).toMatchObject([{ ending: Ending.COMPLETED }]);
     const [{ usage, source } = { usage: undefined, source: undefined }] = run.outcomes;

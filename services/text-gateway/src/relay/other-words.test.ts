@@ -2,22 +2,12 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const event = (type: string, more: object) =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
@@ -37,7 +27,7 @@ describe('an error of responses, as the vendor documents it: flat', () => {
   const announced = [event('response.created', { response }), event('response.in_progress', { response })];
   const prepare = () =>
     createTestServing({
-      pools,
+      pools: upstream.pools,
       stream: true,
       client: 'responses',
       body: { model: 'm', stream: true, input: 'Hi' },
@@ -85,7 +75,7 @@ describe('messages that end with [DONE] in place of message_stop', () => {
   ])('%s are whole', async (_, pieces) => {
     upstream.serve = answers(pieces);
     const body = { model: 'm', max_tokens: 9, stream: true, messages: [{ role: 'user', content: 'Hi' }] };
-    const serving = createTestServing({ pools, stream: true, client: 'messages', body });
+    const serving = createTestServing({ pools: upstream.pools, stream: true, client: 'messages', body });
     expect(await attemptInTurn(serving, [over('anthropic', 1n), over('anthropic', 2n)])).toBeUndefined();
     expect(upstream.calls).toHaveLength(1);
     expect(serving.sent).not.toContain('event: error');
@@ -106,7 +96,12 @@ test('an error as vLLM has it, which is a whole chunk, keeps its code', async ()
   };
   upstream.serve = answers([`data: ${JSON.stringify(said)}\n\n`]);
   const body = { model: 'm', stream: true, messages: [{ role: 'user', content: 'Hi' }] };
-  const serving = createTestServing({ pools, stream: true, client: 'chat-completions', body });
+  const serving = createTestServing({
+    pools: upstream.pools,
+    stream: true,
+    client: 'chat-completions',
+    body,
+  });
   const fault = await attemptInTurn(serving, [over('openai-compatible', 1n), over('openai-compatible', 2n)]);
   expect(fault).toMatchObject({ status: 400, message: 'It is too long' });
   expect(upstream.calls).toHaveLength(1);

@@ -2,25 +2,16 @@
 import type { Channel, DeepPartial } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
 import { findSurface } from '../surfaces/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import type { UpstreamServer } from '../testing/upstream-server.ts';
 import { attemptInTurn } from './attempts.ts';
 import { addedBytes } from './override.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const hello = [{ role: 'user', content: 'hi' }];
 const bodies: Record<DialectName, Record<string, unknown>> = {
@@ -42,7 +33,7 @@ function ask({ client = 'chat-completions', channel, others = [] }: Ask): Promis
     const id = BigInt(index + 1);
     return createCandidate({ id, baseUrl: upstream.baseUrl(id), priority: -index, ...members });
   });
-  const serving = createTestServing({ pools, stream: false, client, body: bodies[client] });
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client, body: bodies[client] });
   return attemptInTurn(serving, candidates);
 }
 
@@ -157,7 +148,13 @@ describe('of a style beyond the dialects', () => {
     const overrides = { parameters };
     const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), provider, overrides });
     upstream.serve = refuse(400);
-    const serving = createTestServing({ pools, stream: false, body, contentType, ...(client && { client }) });
+    const serving = createTestServing({
+      pools: upstream.pools,
+      stream: false,
+      body,
+      contentType,
+      ...(client && { client }),
+    });
     return attemptInTurn(serving, [candidate]);
   }
 

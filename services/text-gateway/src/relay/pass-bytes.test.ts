@@ -2,29 +2,25 @@
 import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findSurface } from '../surfaces/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import type { UpstreamServer } from '../testing/upstream-server.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 function prepare(members: { stream_format?: 'sse' } = {}): TestServing {
   const client = findSurface(Dialect.CHAT_COMPLETIONS, Operation.SPEAK);
   if (!client) throw new Error('There is no speech');
   const stream = members.stream_format === 'sse';
-  return createTestServing({ pools, stream, client, body: { model: 'm', input: 'Grüße 🌍', ...members } });
+  return createTestServing({
+    pools: upstream.pools,
+    stream,
+    client,
+    body: { model: 'm', input: 'Grüße 🌍', ...members },
+  });
 }
 
 function serve(serving: TestServing, channels = 1): ReturnType<typeof attemptInTurn> {
@@ -188,7 +184,7 @@ test('a client that takes nothing holds the upstream back', async () => {
   const client = findSurface(Dialect.CHAT_COMPLETIONS, Operation.SPEAK);
   if (!client) throw new Error('There is no speech');
   const body = { model: 'm', input: 'x' };
-  const serving = createTestServing({ pools, stream: false, client, body, takes: false });
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client, body, takes: false });
   const served = serve(serving);
   await waitFor(() => serving.sent.length > 0, 'the answer has begun');
   const marks: number[] = [];

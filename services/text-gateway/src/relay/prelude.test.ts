@@ -3,22 +3,12 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 type Event = { type: string; [member: string]: unknown };
 const frame = (event: Event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
@@ -74,7 +64,7 @@ describe.each(dialects)('an answer that is announced to $client', (dialect) => {
 
   function prepare(env: Record<string, string> = {}) {
     const body = { model: 'm', max_tokens: 9, stream: true, ...said };
-    return createTestServing({ pools, stream: true, client, body, env });
+    return createTestServing({ pools: upstream.pools, stream: true, client, body, env });
   }
 
   async function say(to: ServerResponse, events: readonly Event[]): Promise<void> {

@@ -1,24 +1,14 @@
 /** What is refused behind announcements that were passed: no status can tell it any more. */
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { parseJson } from '../json/parse.ts';
 import { createSseSplitter } from '../sse.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const code = 'context_length_exceeded';
 const response = { id: 'resp_1', status: 'in_progress', model: 'own', output: [] };
@@ -52,7 +42,7 @@ async function refusedTo(
   };
   const body = { model: 'm', stream: true, ...bodies[client] };
   const env = { HEADGATE_KEEP_ALIVE_MS: '10' };
-  const serving = createTestServing({ pools, stream: true, client, body, env });
+  const serving = createTestServing({ pools: upstream.pools, stream: true, client, body, env });
   let hasBegun = false;
   const { head } = serving.answer;
   serving.answer.head = (...told) => {

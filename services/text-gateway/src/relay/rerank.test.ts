@@ -1,25 +1,15 @@
 /** Rankings, of which not every upstream counts what it read. */
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Operation, Dialect as WireDialect } from '@headgate/proto/gen/headgate/text/v1/text';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findSurface } from '../surfaces/index.ts';
 import { readRequest } from '../surfaces/rerank/request.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 import { estimateWorstCase } from './estimate.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const body = { model: 'm', query: 'four', documents: ['a', 'b', 'c'] };
 /** The body, and the query in its quotes once more for all documents but one, at four bytes to a token. */
@@ -29,7 +19,7 @@ async function rank(answer: object) {
   const client = findSurface(WireDialect.UNSPECIFIED, Operation.RERANK);
   if (!client) throw new Error('there are no rankings');
   upstream.serve = (_request, response) => void response.end(JSON.stringify({ results: [], ...answer }));
-  const serving = createTestServing({ pools, stream: false, client, body });
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client, body });
   const over = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n) });
   expect(await attemptInTurn(serving, [over])).toBeUndefined();
   return serving.outcomes;

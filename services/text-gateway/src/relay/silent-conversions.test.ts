@@ -1,23 +1,13 @@
 /** Converted streams whose upstream lives but says nothing yet. */
 import { setTimeout } from 'node:timers/promises';
 import { Operation, Dialect as WireDialect } from '@headgate/proto/gen/headgate/text/v1/text';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findSurface } from '../surfaces/index.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const event = (type: string, more: object) =>
   `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`;
@@ -101,7 +91,7 @@ test.each([
     asked === 'completions' ? findSurface(WireDialect.CHAT_COMPLETIONS, Operation.COMPLETE) : asked;
   const body = { model: 'm', stream: true, ...said };
   const serving = createTestServing({
-    pools,
+    pools: upstream.pools,
     stream: true,
     client,
     body,

@@ -6,26 +6,19 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findSurface } from '../surfaces/index.ts';
 import type { Surface } from '../surfaces/surface.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { startTcpServer, type TcpServer } from '../testing/tcp-server.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
+import type { UpstreamServer } from '../testing/upstream-server.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
+const upstream = startUpstreamForEach();
 let silent: TcpServer;
-let pools: Pools;
 beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
   // Accepts connections, and never says a word of TLS.
   silent = await startTcpServer(() => undefined);
 });
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-  silent.stop();
-});
+afterEach(() => silent.stop());
 
 const rows: {
   name: string;
@@ -96,9 +89,11 @@ describe.each(rows)('$name', ({ variable, member, client, stream = false, baseUr
     const candidate = createCandidate({ id: 1n, baseUrl: baseUrl?.() ?? upstream.baseUrl(1n), timeouts });
     let failure: Fault | undefined;
     const asked = client && { client, body: { model: 'm', prompt: 'a mill' } };
-    void attemptInTurn(createTestServing({ pools, stream, env, ...asked }), [candidate]).then((fault) => {
-      failure = fault;
-    });
+    void attemptInTurn(createTestServing({ pools: upstream.pools, stream, env, ...asked }), [candidate]).then(
+      (fault) => {
+        failure = fault;
+      },
+    );
     return waitFor(() => failure, 'the attempt ends', endsWithin);
   }
 

@@ -1,25 +1,15 @@
 /** Upstreams choose how small the pieces of their answers are: what waits to be whole takes little more memory than its bytes. */
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
 const count = 2_000_000;
 /** Each piece by itself would take more than 100 bytes. */
 const mostBytes = 150_000_000;
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 /** An answer of so many letters between these, which come one by one. */
 function answerWith(contentType: string, before: string, after: string): void {
@@ -41,14 +31,14 @@ async function grownBy(serving: TestServing): Promise<number> {
 
 test('a whole answer of a byte at a time passes, in little memory', async () => {
   answerWith('application/json', '{"choices":[{}],"x":"', '"}');
-  const serving = createTestServing({ pools, stream: false });
+  const serving = createTestServing({ pools: upstream.pools, stream: false });
   expect(await grownBy(serving)).toBeLessThan(mostBytes);
   expect(serving.sent).toHaveLength(count + 23);
 }, 90_000);
 
 test('a frame of a byte at a time passes, in little memory', async () => {
   answerWith('text/event-stream', 'data: {"choices":[{"delta":{"content":"', '"}}]}\n\ndata: [DONE]\n\n');
-  const serving = createTestServing({ pools, stream: true });
+  const serving = createTestServing({ pools: upstream.pools, stream: true });
   expect(await grownBy(serving)).toBeLessThan(mostBytes);
   expect(serving.sent).toContain('x'.repeat(count));
 }, 90_000);

@@ -1,23 +1,13 @@
 /** Upstreams that count one side alone: what they say, as relays do that know no prompt at the start of a stream, or what can be. */
 import type { ServerResponse } from 'node:http';
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const stream = (...events: object[]) => ({
   type: 'text/event-stream',
@@ -83,7 +73,7 @@ async function outcomesOf(
   const isStreamed = type === 'text/event-stream';
   const messages = [{ role: 'user', content: 'What is there in a mill?' }];
   const asked = { model: 'm', max_tokens: 9, stream: isStreamed, messages };
-  const serving = createTestServing({ pools, stream: isStreamed, client, body: asked });
+  const serving = createTestServing({ pools: upstream.pools, stream: isStreamed, client, body: asked });
   const channel = createCandidate({ id: 1n, provider, baseUrl: upstream.baseUrl(1n) });
   expect(await attemptInTurn(serving, [channel])).toBeUndefined();
   return serving.outcomes;

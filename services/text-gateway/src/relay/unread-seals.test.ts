@@ -1,20 +1,10 @@
 /** Reasoning that one organisation of OpenAI's sealed, and another cannot read: a conversation whose key has changed. */
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const over = (keys: string[]) =>
   createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), provider: 'openai', keys });
@@ -22,7 +12,7 @@ const over = (keys: string[]) =>
 function prepare() {
   const sealed = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAA' };
   const body = { model: 'm', store: false, input: [sealed, { role: 'user', content: 'And?' }] };
-  return createTestServing({ pools, stream: false, client: 'responses', body });
+  return createTestServing({ pools: upstream.pools, stream: false, client: 'responses', body });
 }
 
 const error = {

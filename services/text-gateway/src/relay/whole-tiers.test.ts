@@ -1,21 +1,11 @@
 /** A vendor that had no room at the tier that was asked for says so: the usual price holds, streamed or whole. */
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 const message = { role: 'assistant', content: 'Hello there' };
 const gemini = {
@@ -47,7 +37,7 @@ describe.each(cases)('%s over %s', (client, provider, said, answer) => {
     };
     const body =
       client === 'generate-content' ? said : { model: 'gpt-5', stream, service_tier: 'priority', ...said };
-    const serving = createTestServing({ pools, stream, client, body });
+    const serving = createTestServing({ pools: upstream.pools, stream, client, body });
     const channel = { id: 1n, baseUrl: upstream.baseUrl(1n), provider, keys: ['key'] };
     const candidate = { ...createCandidate(channel), upstreamModel: 'gpt-5' };
     expect(await attemptInTurn(serving, [candidate])).toBeUndefined();

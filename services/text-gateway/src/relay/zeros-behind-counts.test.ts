@@ -1,22 +1,12 @@
 /** Counts of a stream, and zeros behind or before them. */
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../canon/dialect-name.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { attemptInTurn } from './attempts.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
-beforeEach(async () => {
-  pools = createPools();
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
-});
+const upstream = startUpstreamForEach();
 
 async function serve(client: DialectName, provider: string, chunks: readonly object[], end = '') {
   upstream.serve = (_request, response) => {
@@ -27,7 +17,7 @@ async function serve(client: DialectName, provider: string, chunks: readonly obj
   const body = texts
     ? { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] }
     : { model: 'm', max_tokens: 9, stream: true, messages: [{ role: 'user', content: 'Hi' }] };
-  const serving = createTestServing({ pools, stream: true, client, body });
+  const serving = createTestServing({ pools: upstream.pools, stream: true, client, body });
   const channel = createCandidate({ id: 1n, provider, baseUrl: upstream.baseUrl(1n) });
   expect(await attemptInTurn(serving, [channel])).toBeUndefined();
   return serving;

@@ -1,29 +1,21 @@
 import { Catalog, Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { createGate } from '@headgate/runtime/gate';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { indexCatalog } from '../catalog/catalog.ts';
 import type { InquiryTools } from '../inquiries/each-channel.ts';
 import { createScriptedChannels } from '../testing/scripted-channels.ts';
+import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createTestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
 import { fetchModels } from './fetch-models.ts';
 
-let upstream: UpstreamServer;
-let pools: Pools;
+const upstream = startUpstreamForEach();
 let counted: [string, boolean][];
-beforeEach(async () => {
-  pools = createPools();
+beforeEach(() => {
   counted = [];
-  upstream = await startUpstreamServer();
-});
-afterEach(async () => {
-  await pools.close();
-  upstream.stop();
 });
 
 function createTools(...channels: Channel[]): InquiryTools {
-  const { context } = createTestServing({ pools, stream: false });
+  const { context } = createTestServing({ pools: upstream.pools, stream: false });
   const catalog = indexCatalog(1n, Catalog.fromPartial({}));
   return {
     context: { ...context, catalog: { current: () => catalog } },
