@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 import type { Candidate } from '../catalog/catalog.ts';
 import { type Route, routesOf } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
-import type { AttemptResult } from '../relay/attempt.ts';
+import type { AttemptResult, FailedAttempt } from '../relay/attempt.ts';
 import { callResult } from '../relay/call-result.ts';
 import { choose } from '../relay/choose.ts';
 import { faultOfAll } from '../relay/fault-of-all.ts';
@@ -13,10 +13,10 @@ import type { Secrets } from '../relay/mask.ts';
 import { readStatus } from '../relay/override.ts';
 import { maxRefusalBytes } from '../relay/refusal.ts';
 import { timeoutsOf } from '../relay/timeouts.ts';
-import { blameOf, isRetryable, toClientFault } from '../relay/upstream-fault.ts';
+import { judgeRefusal } from '../relay/upstream-fault.ts';
 import { watchCall } from '../relay/watch-call.ts';
 import { describeBreak } from '../upstream-call/describe-break.ts';
-import { type Dialled, dialSocket } from '../upstream-call/dial-socket.ts';
+import { dialSocket } from '../upstream-call/dial-socket.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import { findRealtimeUrl, type Headers } from '../upstreams/upstream.ts';
 
@@ -63,7 +63,7 @@ const unreachable = fault('model_not_found', {
   message: 'The upstream for this model cannot be reached right now.',
 });
 
-type Dial = { socket: WebSocket; secrets: Secrets } | (AttemptResult & { kind: 'failed' });
+type Dial = { socket: WebSocket; secrets: Secrets } | FailedAttempt;
 
 /** A session that opens is served, as far as routing goes: how long it lasts says nothing of its upstream. */
 async function dialAndLearn(dialling: Dialling, route: Route, number: number): Promise<Dial> {
@@ -130,17 +130,6 @@ async function dial(
     return { kind: 'failed', fault: unreachable, isRetryable: true };
   }
   context.log.warn({ requestId, channelId, upstreamStatus: dialled.status }, 'upstream refused a session');
-  return refusalOf(candidate, dialled, secrets);
-}
-
-function refusalOf(
-  { channel }: Candidate,
-  { status: upstreamStatus, headers, body }: Dialled & { kind: 'refused' },
-  secrets: Secrets,
-): Dial {
-  const status = readStatus(channel, upstreamStatus);
-  const refusal = toClientFault(status, headers, body, secrets);
-  const blame = blameOf(status, body);
-  const isWorthARetry = isRetryable(refusal, status);
-  return { kind: 'failed', fault: refusal, isRetryable: isWorthARetry, ...(blame && { blame }) };
+  const status = readStatus(channel, dialled.status);
+  return { kind: 'failed', ...judgeRefusal(status, dialled.headers, dialled.body, secrets) };
 }

@@ -1,6 +1,5 @@
 import { fault } from '@headgate/proto/faults';
 import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
-import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Caller, Header } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { OpenShare } from '@headgate/runtime/answer-room';
 import type { CanonRequest } from '../canon/request.ts';
@@ -20,7 +19,7 @@ import type { Secrets } from './mask.ts';
 import type { CallPlan, Conversion } from './plan-call.ts';
 import type { Settlement } from './settle.ts';
 import { type Timeouts, timeoutsOf } from './timeouts.ts';
-import type { Blame } from './upstream-fault.ts';
+import type { Judgement } from './upstream-fault.ts';
 
 /** A request that is being served. */
 export interface Serving {
@@ -73,11 +72,14 @@ export interface Attempt extends Serving, Choice {
 
 /**
  * `answered`: the client got an answer, broken off or not, and the request is settled. `failed`: nothing was sent
- * and nothing is settled; `isRetryable` tells whether another channel may do better, `isStale` that a stale connection kept it from this one.
+ * and nothing is settled; `isStale` tells that a stale connection kept it from this channel.
  */
-export type AttemptResult =
-  | { kind: 'answered'; isBroken?: true }
-  | { kind: 'failed'; fault: Fault; isRetryable: boolean; blame?: Blame; isStale?: boolean };
+export type AttemptResult = { kind: 'answered'; isBroken?: true } | FailedAttempt;
+
+export interface FailedAttempt extends Judgement {
+  kind: 'failed';
+  isStale?: boolean;
+}
 
 /** How a pass acts on the attempt that it belongs to. */
 export interface AttemptControl {

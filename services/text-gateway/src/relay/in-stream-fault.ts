@@ -1,8 +1,8 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { isRecord } from '../json/read.ts';
-import type { Attempt, AttemptResult } from './attempt.ts';
-import { blameOf, isRetryable, toClientFault } from './upstream-fault.ts';
+import type { Attempt, FailedAttempt } from './attempt.ts';
+import { judgeRefusal } from './upstream-fault.ts';
 
 /** What responses say of a request in a code alone, without a type. Source: OpenAI API reference, "The response object". */
 const refusedByResponses = [
@@ -69,25 +69,18 @@ const statuses: Readonly<Record<string, number>> = {
  * What comes of an attempt whose upstream put an error under a status of success, before anything was sent: the same as if
  * its words had come with the status that they stand for. What has no word that is known is a broken answer.
  */
-export function failInStream({ secrets }: Attempt, said: unknown): AttemptResult {
+export function failInStream({ secrets }: Attempt, said: unknown): FailedAttempt {
   const status = isRecord(said) ? statusOf(said) : undefined;
   if (status === undefined || status === 500)
     return { kind: 'failed', fault: fault('bad_response_body'), isRetryable: true };
   const body = Buffer.from(JSON.stringify({ error: said }));
-  const refusal = toClientFault(status, {}, body, secrets);
-  const blame = blameOf(status, body);
-  return {
-    kind: 'failed',
-    fault: refusal,
-    isRetryable: isRetryable(refusal, status),
-    ...(blame && { blame }),
-  };
+  return { kind: 'failed', ...judgeRefusal(status, {}, body, secrets) };
 }
 
 /** The same of what comes once something was sent: undefined unless the request itself was refused. */
 export function refusalInStream(attempt: Attempt, said: unknown): Fault | undefined {
-  const result = failInStream(attempt, said);
-  return result.kind === 'failed' && !result.isRetryable ? result.fault : undefined;
+  const failed = failInStream(attempt, said);
+  return failed.isRetryable ? undefined : failed.fault;
 }
 
 /** Numbers say it themselves; of words the more particular one counts. */

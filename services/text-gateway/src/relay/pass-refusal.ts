@@ -2,7 +2,7 @@ import type { UpstreamHeaders } from '../upstream-call/call.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { readStatus } from './override.ts';
 import { maxRefusalBytes } from './refusal.ts';
-import { blameOf, isRetryable, toClientFault } from './upstream-fault.ts';
+import { judgeRefusal } from './upstream-fault.ts';
 
 /** A refusal whose body does not end is taken as far as it came. */
 const readMs = 5_000;
@@ -30,17 +30,11 @@ export function createRefusalPass(
     );
     const body = Buffer.concat(chunks);
     witness?.refused(upstreamStatus, body);
-    const refusal = toClientFault(status, headers, body, secrets);
+    const judgement = judgeRefusal(status, headers, body, secrets);
     const isTokenOld =
       upstreamStatus === 401 && key !== undefined && context.accessTokens.refuse(key) === 'old';
     // The next request may be sent with it again; this one goes on with another credential.
-    const blame = isTokenOld ? 'reference' : blameOf(status, body);
-    finish({
-      kind: 'failed',
-      fault: refusal,
-      isRetryable: isRetryable(refusal, status),
-      ...(blame && { blame }),
-    });
+    finish({ kind: 'failed', ...judgement, ...(isTokenOld && { blame: 'reference' }) });
   }
 
   return {

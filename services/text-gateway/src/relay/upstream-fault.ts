@@ -13,6 +13,27 @@ const defaultRetryAfterMs = 1_000;
 const busy = 'The upstream is busy. Try again shortly.';
 const unavailable = 'The upstream for this model is not available right now.';
 
+/** What comes of an upstream's refusal. */
+export interface Judgement {
+  /** What the client is told where nobody else serves it. */
+  fault: Fault;
+  /** Whether another channel may do better. */
+  isRetryable: boolean;
+  blame?: Blame;
+}
+
+/** @param status the upstream's, as the channel has it read. */
+export function judgeRefusal(
+  status: number,
+  headers: UpstreamHeaders,
+  body: Buffer,
+  secrets: Secrets,
+): Judgement {
+  const told = toClientFault(status, headers, body, secrets);
+  const blame = blameOf(status, body);
+  return { fault: told, isRetryable: isRetryable(told, status), ...(blame && { blame }) };
+}
+
 /**
  * What the client is told of an upstream's refusal. A refusal of the request itself keeps its status and its
  * words, masked. Our own troubles with the upstream (credentials, balance, an unknown model, its health)
