@@ -10,7 +10,7 @@ test.each([
   [{ kind: 'answered', isBroken: true }, 'broken'],
   [{ ...failed(true), blame: 'busy' }, 'busy'],
   [{ ...failed(true), blame: 'credential' }, 'credential'],
-  [{ ...failed(true), blame: 'reference' }, 'refused'],
+  [{ ...failed(true), blame: 'request' }, 'refused'],
   [{ ...failed(true), blame: 'model' }, 'failed'],
   [failed(true), 'failed'],
   [failed(false), 'refused'],

@@ -15,7 +15,7 @@ export function callResult(result: AttemptResult | undefined, isClientGone: bool
     case 'busy':
     case 'credential':
       return result.blame;
-    case 'reference':
+    case 'request':
       return 'refused';
     case 'model':
     case undefined:

@@ -34,7 +34,7 @@ export function createRefusalPass(
     const isTokenOld =
       upstreamStatus === 401 && key !== undefined && context.accessTokens.refuse(key) === 'old';
     // The next request may be sent with it again; this one goes on with another credential.
-    finish({ kind: 'failed', ...judgement, ...(isTokenOld && { blame: 'reference' }) });
+    finish({ kind: 'failed', ...judgement, ...(isTokenOld && { blame: 'request' }) });
   }
 
   return {

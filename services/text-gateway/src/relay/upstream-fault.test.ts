@@ -123,7 +123,7 @@ describe('what a client is told of an upstream refusal', () => {
       const refusal = toClientFault(400, {}, body(error), secrets);
       expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
       expect(isRetryable(refusal, 400)).toBe(true);
-      expect(blameOf(400, body(error))).toBe('reference');
+      expect(blameOf(400, body(error))).toBe('request');
     },
   );
 
@@ -149,12 +149,12 @@ describe('what a client is told of an upstream refusal', () => {
     ],
     ['credential', 403, { code: 403, message: 'The caller does not have permission', metadata: {} }],
     [
-      'reference',
+      'request',
       403,
       { code: 403, message: 'Input flagged', metadata: { reasons: ['x'], flagged_input: 'y' } },
     ],
-    ['reference', 403, { message: 'You do not have permission to access the File f1 or it may not exist.' }],
-    ['reference', 403, { message: 'CachedContent not found (or permission denied)' }],
+    ['request', 403, { message: 'You do not have permission to access the File f1 or it may not exist.' }],
+    ['request', 403, { message: 'CachedContent not found (or permission denied)' }],
     [undefined, 400, {}],
     [undefined, 404, {}],
     [undefined, 500, {}],
@@ -216,7 +216,7 @@ describe('what a client is told of an upstream refusal', () => {
     expect(refusal.message).toContain('rs_1');
     // Another credential may keep it.
     expect(isRetryable(refusal, 404)).toBe(true);
-    expect(blameOf(404, body(error))).toBe('reference');
+    expect(blameOf(404, body(error))).toBe('request');
   });
 
   test('so is a file, of which Anthropic says no param', () => {
@@ -224,7 +224,7 @@ describe('what a client is told of an upstream refusal', () => {
     const refusal = toClientFault(404, {}, body(error), secrets);
     expect(refusal).toMatchObject({ status: 404, message: error.message });
     expect(isRetryable(refusal, 404)).toBe(true);
-    expect(blameOf(404, body(error))).toBe('reference');
+    expect(blameOf(404, body(error))).toBe('request');
     const unknown = body({ type: 'not_found_error', message: 'model: claude-0' });
     expect(blameOf(404, unknown)).toBeUndefined();
   });

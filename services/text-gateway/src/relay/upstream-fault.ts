@@ -131,17 +131,17 @@ export function isRetryable(told: Fault, status: number): boolean {
 
 /**
  * What a refusal says of the credential; absent where it says nothing of it. With `model` it may not use this model alone, with
- * `reference` what the client refers to is not kept for it, or what the client says is not taken.
+ * `request` it cannot serve this request alone: another credential may, and the next request may be sent with this one.
  */
-export type Blame = 'busy' | 'credential' | 'model' | 'reference';
+export type Blame = 'busy' | 'credential' | 'model' | 'request';
 
 const blames: Readonly<Record<Meaning, Blame>> = {
   account: 'credential',
-  'beyond-account': 'reference',
-  unverified: 'reference',
+  'beyond-account': 'request',
+  unverified: 'request',
   model: 'model',
-  reference: 'reference',
-  'unread-seal': 'reference',
+  reference: 'request',
+  'unread-seal': 'request',
 };
 
 const blamesOfStatus: Readonly<Record<number, Blame>> = {
@@ -149,7 +149,7 @@ const blamesOfStatus: Readonly<Record<number, Blame>> = {
   402: 'credential',
   403: 'credential',
   429: 'busy',
-  [tierIsFull]: 'reference',
+  [tierIsFull]: 'request',
 };
 
 export function blameOf(status: number, body: Buffer): Blame | undefined {

@@ -49,7 +49,7 @@ function verdictOn(result: AttemptResult): Verdict {
     case 'credential':
       return 'credential';
     case 'busy':
-    case 'reference':
+    case 'request':
       return 'neither';
     case 'model':
     case undefined:
