@@ -7,6 +7,7 @@ test.each([
   ['Japanese', 'きょうはいい天気です', 2],
   ['Korean', '오늘은날씨가좋습니다', 2],
   ['both at once', 'It takes three seconds to say 今天天气很', 3],
+  ['what has characters of two units', 'Thirteen and 🌍🌍', 1],
   ['nothing', '', 0],
 ])('%s takes as long as it usually does', (_tongue, text, seconds) => {
   expect(secondsToSay(text)).toBe(seconds);
