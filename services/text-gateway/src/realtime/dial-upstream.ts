@@ -9,13 +9,13 @@ import type { AttemptResult, FailedAttempt } from '../relay/attempt.ts';
 import { callResult } from '../relay/call-result.ts';
 import { choose } from '../relay/choose.ts';
 import { faultOfAll } from '../relay/fault-of-all.ts';
+import { logBreak } from '../relay/log-break.ts';
 import type { Secrets } from '../relay/mask.ts';
 import { readStatus } from '../relay/override.ts';
 import { maxRefusalBytes } from '../relay/refusal.ts';
 import { timeoutsOf } from '../relay/timeouts.ts';
 import { judgeRefusal } from '../relay/upstream-fault.ts';
 import { watchCall } from '../relay/watch-call.ts';
-import { describeBreak } from '../upstream-call/describe-break.ts';
 import { dialSocket } from '../upstream-call/dial-socket.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import { findRealtimeUrl, type Headers } from '../upstreams/upstream.ts';
@@ -105,10 +105,7 @@ async function dial(
     const unsigned = { url, headers, body: Buffer.alloc(0), channel };
     if (key !== undefined) proof = await upstream.authorize({ ...unsigned, key }, context);
   } catch (error) {
-    context.log.warn(
-      { ...describeBreak(error), requestId, channelId: String(channel.id) },
-      'upstream sign-in failed',
-    );
+    logBreak({ context, requestId, candidate }, error, 'upstream sign-in failed');
     const blame = error instanceof CredentialError && ({ blame: 'credential' } as const);
     return { kind: 'failed', fault: unreachable, isRetryable: true, ...blame };
   }
@@ -121,14 +118,11 @@ async function dial(
     gone,
   });
   if (dialled.kind === 'open') return { socket: dialled.socket, secrets };
-  const channelId = String(channel.id);
   if (dialled.kind === 'failed') {
-    context.log.warn(
-      { ...describeBreak(dialled.error), requestId, channelId },
-      'upstream could not be dialled',
-    );
+    logBreak({ context, requestId, candidate }, dialled.error, 'upstream could not be dialled');
     return { kind: 'failed', fault: unreachable, isRetryable: true };
   }
+  const channelId = String(channel.id);
   context.log.warn({ requestId, channelId, upstreamStatus: dialled.status }, 'upstream refused a session');
   const status = readStatus(channel, dialled.status);
   return { kind: 'failed', ...judgeRefusal(status, dialled.headers, dialled.body, secrets) };

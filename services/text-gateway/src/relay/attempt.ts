@@ -11,10 +11,10 @@ import type { ImageOrder } from '../images/image-order.ts';
 import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { callUpstream, type UpstreamRequest } from '../upstream-call/call.ts';
-import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Answer } from './answer.ts';
 import type { Choice } from './choose.ts';
 import { choosePass } from './choose-pass.ts';
+import { logBreak } from './log-break.ts';
 import type { Secrets } from './mask.ts';
 import type { CallPlan, Conversion } from './plan-call.ts';
 import type { Settlement } from './settle.ts';
@@ -137,7 +137,7 @@ function run(
   onAnswering: () => void,
   resolve: (result: AttemptResult) => void,
 ): void {
-  const { context, answer, settlement, candidate } = attempt;
+  const { context, answer, settlement } = attempt;
   const { abandonedDrainMs } = context.config;
   let pass: Pass | undefined;
   let isRefusal = false;
@@ -207,10 +207,7 @@ function run(
     onError(error, isStale) {
       over();
       if (pass) return step(() => pass?.broken(error));
-      context.log.warn(
-        { ...describeBreak(error), requestId: attempt.requestId, channelId: String(candidate.channel.id) },
-        'upstream call failed',
-      );
+      logBreak(attempt, error, 'upstream call failed');
       attempt.witness?.unreached(error);
       const unreachable = fault('model_not_found', { message: unreachableMessage });
       finish({ kind: 'failed', fault: unreachable, isRetryable: true, isStale });

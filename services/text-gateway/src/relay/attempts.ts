@@ -5,12 +5,12 @@ import { namePrompt } from '../affinity/affinity.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { type Route, routesOf } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
-import { describeBreak } from '../upstream-call/describe-break.ts';
 import { type AttemptResult, makeAttempt, type Serving } from './attempt.ts';
 import { callResult } from './call-result.ts';
 import { choose } from './choose.ts';
 import { faultOfAll } from './fault-of-all.ts';
 import { isPinnedTo } from './find-pin.ts';
+import { logBreak } from './log-break.ts';
 import { type CallPlan, planCall } from './plan-call.ts';
 import { signCall } from './sign-call.ts';
 import { traceCall } from './trace-call.ts';
@@ -150,10 +150,7 @@ async function signAndCall(
     signed = signing instanceof Promise ? await signing : signing;
   } catch (error) {
     const { context, requestId } = serving;
-    context.log.warn(
-      { ...describeBreak(error), requestId, channelId: String(route.candidate.channel.id) },
-      'upstream sign-in failed',
-    );
+    logBreak({ context, requestId, candidate: route.candidate }, error, 'upstream sign-in failed');
     return uncalled(error instanceof CredentialError ? 'credential' : undefined);
   }
   // Nobody is there any more whom an answer would be for.

@@ -6,11 +6,11 @@ import { laterCounts, type Usage } from '../canon/usage.ts';
 import { hearEvents } from '../counting/hear-events.ts';
 import type { CreateFrameSplitter } from '../frames.ts';
 import type { SseFrame } from '../sse.ts';
-import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptControl, Pass } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream, refusalInStream } from './in-stream-fault.ts';
+import { logBreak } from './log-break.ts';
 import type { Conversion } from './plan-call.ts';
 
 /** One frame may hold an image. */
@@ -25,7 +25,7 @@ export function createConvertedStream(
   framing: CreateFrameSplitter,
   { step, finish }: AttemptControl,
 ): Pass {
-  const { context, answer, settlement, candidate, countInput } = attempt;
+  const { context, answer, settlement, countInput } = attempt;
   const splitter = framing(maxFrameBytes);
   const decoder = from.createStreamDecoder(call);
   const encoder = to.createStreamEncoder(call);
@@ -121,10 +121,7 @@ export function createConvertedStream(
   function breakOff(cause: unknown, said?: ReplyFault): void {
     isOver = true;
     clearTimeout(patience);
-    context.log.warn(
-      { ...describeBreak(cause), requestId: attempt.requestId, channelId: String(candidate.channel.id) },
-      'upstream stream broke off',
-    );
+    logBreak(attempt, cause, 'upstream stream broke off');
     if (!answer.hasBegun() && !answer.gone.aborted) {
       finish(failInStream(attempt, said));
       return;

@@ -1,9 +1,9 @@
 import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { FaultError } from '@headgate/runtime/errors';
-import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { estimatedBill, unserved } from './bill.ts';
+import { logBreak } from './log-break.ts';
 
 /**
  * Takes an answer whose bytes say nothing to the gateway and sends them on as they come. The newest piece is held back:
@@ -14,7 +14,7 @@ export function createBytesPass(
   contentType: string,
   finish: (result: AttemptResult) => void,
 ): Pass {
-  const { context, answer, settlement, candidate, request } = attempt;
+  const { answer, settlement, request } = attempt;
   let held: Buffer | undefined;
   let isOver = false;
 
@@ -33,10 +33,7 @@ export function createBytesPass(
 
   function breakOff(cause: Error): void {
     isOver = true;
-    context.log.warn(
-      { ...describeBreak(cause), requestId: attempt.requestId, channelId: String(candidate.channel.id) },
-      'upstream answer broke off',
-    );
+    logBreak(attempt, cause, 'upstream answer broke off');
     if (!answer.hasBegun() && !answer.gone.aborted) {
       finish({ kind: 'failed', fault: fault('bad_response_body'), isRetryable: true });
       return;

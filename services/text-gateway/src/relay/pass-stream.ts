@@ -5,7 +5,6 @@ import { laterCounts, outputOf } from '../canon/usage.ts';
 import { hearFrames } from '../counting/hear-frames.ts';
 import { beginsAsJson } from '../frames.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../sse.ts';
-import { describeBreak } from '../upstream-call/describe-break.ts';
 import { askedTierOf } from './asked-tier.ts';
 import type { Attempt, AttemptControl, Pass } from './attempt.ts';
 import { billOf, type Evidence, isHollow } from './bill.ts';
@@ -13,6 +12,7 @@ import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream, refusalInStream } from './in-stream-fault.ts';
 import { joinPieces } from './join-pieces.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
+import { logBreak } from './log-break.ts';
 import { readStreamEnding } from './read-ending.ts';
 
 const blankLine = Buffer.from('\n\n');
@@ -168,10 +168,7 @@ export function createStreamPass(
   function breakOff(cause: Error): void {
     isOver = true;
     clearTimeout(patience);
-    context.log.warn(
-      { ...describeBreak(cause), requestId: attempt.requestId, channelId: String(candidate.channel.id) },
-      'upstream stream broke off',
-    );
+    logBreak(attempt, cause, 'upstream stream broke off');
     if (!answer.hasBegun() && !answer.gone.aborted) {
       finish(failInStream(attempt, tap.error));
       return;

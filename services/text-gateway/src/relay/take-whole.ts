@@ -1,11 +1,11 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { gatherPieces } from '@headgate/runtime/gather-pieces';
 import type { Usage } from '../canon/usage.ts';
-import { describeBreak } from '../upstream-call/describe-break.ts';
 import type { Attempt, AttemptResult, Pass } from './attempt.ts';
 import { type Bill, billOf, type Evidence, isHollow, unserved } from './bill.ts';
 import { failInStream } from './in-stream-fault.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
+import { logBreak } from './log-break.ts';
 import { answerTooLarge, maxAnswerBytes } from './too-large.ts';
 
 /** A whole answer, as it was read. */
@@ -39,17 +39,14 @@ export function takeWhole(
   { read, keeper }: { read: (bytes: Buffer) => ReadAnswer; keeper?: AnswerKeeper },
   finish: (result: AttemptResult) => void,
 ): Pass {
-  const { context, answer, settlement, requestId, candidate } = attempt;
+  const { answer, settlement } = attempt;
   let pieces = gatherPieces();
   let sizeBytes = 0;
   let isOver = false;
 
   function unusable(cause: unknown, result: AttemptResult = failInStream(attempt, undefined)): void {
     isOver = true;
-    context.log.warn(
-      { ...describeBreak(cause), requestId, channelId: String(candidate.channel.id) },
-      'upstream answer cannot be used',
-    );
+    logBreak(attempt, cause, 'upstream answer cannot be used');
     finish(result);
   }
 
