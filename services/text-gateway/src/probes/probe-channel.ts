@@ -130,7 +130,7 @@ function serve(
   const request = readRequest(surface, facts);
   return {
     context,
-    dialect: surface,
+    surface,
     request,
     canon: () => decodeRequest(surface, request, facts),
     embedding: () => decodeEmbedding(surface, request),

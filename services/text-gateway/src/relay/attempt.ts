@@ -24,8 +24,8 @@ import type { Judgement } from './upstream-fault.ts';
 /** A request that is being served. */
 export interface Serving {
   context: GatewayContext;
-  /** The client's: a dialect, or one of the styles beyond them. */
-  dialect: Surface;
+  /** What the client asks in: a dialect, or one of the styles beyond them. */
+  surface: Surface;
   request: ClientRequest;
   /** The request in the canonical form, for upstreams that do not speak the client's dialect. May throw a FaultError. */
   canon(): CanonRequest;
@@ -125,7 +125,7 @@ export function makeAttempt(
   // Named one by one: what is spread behind other members is copied slowly, and this is made for every call.
   const attempt = { ...serving, candidate, key, secrets, dropUsage, conversion, readWhole, createTap };
   const timeouts = timeoutsOf(channel, serving.context.config, {
-    ofImages: serving.dialect.images === 'converted',
+    ofImages: serving.surface.images === 'converted',
     isStream: serving.request.stream,
   });
   return new Promise((resolve) => run(attempt, { url, headers, body, timeouts }, onAnswering, resolve));

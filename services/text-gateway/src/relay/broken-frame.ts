@@ -9,11 +9,11 @@ const broken = fault('upstream_cut', { message: 'The answer broke off.' });
  * `refusal` says why, where that is known.
  */
 export function brokenFrameOf(
-  { dialect, request, requestId, startedAtMs }: Serving,
+  { surface, request, requestId, startedAtMs }: Serving,
   answerId?: string,
   refusal: Fault = broken,
 ): Buffer {
   const { model } = request;
   const createdAt = Math.floor(startedAtMs / 1_000);
-  return dialect.passage.encodeErrorFrame(refusal, { requestId, answerId, model, createdAt });
+  return surface.passage.encodeErrorFrame(refusal, { requestId, answerId, model, createdAt });
 }

@@ -7,7 +7,7 @@ const ownHeaders = new Set(['anthropic-beta', 'anthropic-version', 'openai-beta'
 
 /** What a call says beside its body, but for the proof of who calls. What the channel sets wins. */
 export function callHeaders(
-  { dialect, request, headers: asked }: Serving,
+  { surface, request, headers: asked }: Serving,
   upstream: Upstream,
   channel: Channel,
   { isPassed, attemptId }: { isPassed: boolean; attemptId: string },
@@ -17,7 +17,7 @@ export function callHeaders(
   headers['content-type'] = 'application/json';
   headers.accept = request.stream
     ? (upstream.streamType ?? 'text/event-stream')
-    : (dialect.passage.accept ?? 'application/json');
+    : (surface.passage.accept ?? 'application/json');
   headers['accept-encoding'] = 'identity';
   headers['user-agent'] = 'headgate';
   Object.assign(headers, channel.overrides?.headers);

@@ -37,14 +37,14 @@ function createAnswerPass(
   { type, framing }: { type: string; framing: CreateFrameSplitter | undefined },
   control: AttemptControl,
 ): Pass {
-  const { conversion, dialect } = attempt;
+  const { conversion, surface } = attempt;
   const { step, finish } = control;
   if (conversion) {
     return framing
       ? createConvertedStream(attempt, conversion, framing, control)
       : createConvertedWhole(attempt, conversion, finish);
   }
-  const isUnread = !framing && (dialect.passage.isUnread?.(type) ?? false);
+  const isUnread = !framing && (surface.passage.isUnread?.(type) ?? false);
   if (isUnread) return createBytesPass(attempt, type, finish);
   const keeper = createAnswerKeeper(attempt, step);
   return framing

@@ -28,16 +28,16 @@ import { interruptedClose } from './settle.ts';
  */
 export async function generate(
   context: GatewayContext,
-  dialect: Surface,
+  surface: Surface,
   open: Open,
   client: Answer,
 ): Promise<void> {
   const startedAtMs = Date.now();
   const { caller, catalog, bounds } = knownForSpending(context, open);
-  const request = readRequest(dialect, open);
-  const answer = isArray(dialect, request, open) ? createArrayAnswer(client) : client;
+  const request = readRequest(surface, open);
+  const answer = isArray(surface, request, open) ? createArrayAnswer(client) : client;
   const pin = await findPin(context, request, caller);
-  const admission = admit(request, caller, catalog, bounds, dialect, context.windows, pin);
+  const admission = admit(request, caller, catalog, bounds, surface, context.windows, pin);
   await reserve(context, admission, caller, answer.gone);
 
   const opened = interruptedClose(open, request, admission, context.run, startedAtMs);
@@ -50,19 +50,19 @@ export async function generate(
   context.reach('after-open');
   const media = createRequestMedia(context.media, answer.gone, caller.userId);
   const release = request.stream
-    ? context.keepAlive.watch(answer, dialect.passage.keepAliveFrame ?? commentFrame)
+    ? context.keepAlive.watch(answer, surface.passage.keepAliveFrame ?? commentFrame)
     : () => undefined;
   try {
     const { requestId, headers } = open;
-    const canon = once(() => decodeRequest(dialect, request, open));
-    const embedding = once(() => decodeEmbedding(dialect, request));
+    const canon = once(() => decodeRequest(surface, request, open));
+    const embedding = once(() => decodeEmbedding(surface, request));
     const counted = once(() =>
-      dialect.embedding ? countEmbedded(request, embedding) : countInput(request, canon),
+      surface.embedding ? countEmbedded(request, embedding) : countInput(request, canon),
     );
     const orderOf = admission.orderOf ?? (() => undefined);
     const serving: Serving = {
       context,
-      dialect,
+      surface,
       request,
       canon,
       media,

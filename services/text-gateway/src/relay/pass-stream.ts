@@ -29,13 +29,13 @@ export function createStreamPass(
   keeper: AnswerKeeper,
   { step, finish }: AttemptControl,
 ): Pass {
-  const { context, dialect, answer, settlement, request, candidate, dropUsage, countInput } = attempt;
-  const { createTap = dialect.passage.createTap } = attempt;
+  const { context, surface, answer, settlement, request, candidate, dropUsage, countInput } = attempt;
+  const { createTap = surface.passage.createTap } = attempt;
   const splitter = createSseSplitter(maxFrameBytes);
   const model = candidate.upstreamModel === request.model ? undefined : request.model;
   const tap = createTap({ model, dropUsage, choices: request.size.choices });
   const brokenFrame = (refusal?: Fault) => brokenFrameOf(attempt, tap.answerId, refusal);
-  const { readSaid } = dialect.passage;
+  const { readSaid } = surface.passage;
   const hearing = readSaid && hearFrames(readSaid);
   let isOver = false;
   /** Comments, and events that announce an answer, are none yet. */
@@ -73,7 +73,7 @@ export function createStreamPass(
       status: 200,
       askedTier: tierUncounted(
         tap.servedAt,
-        askedTierOf(candidate.channel, dialect.name, request.serviceTier),
+        askedTierOf(candidate.channel, surface.name, request.serviceTier),
       ),
       ...billOf(evidence),
     });

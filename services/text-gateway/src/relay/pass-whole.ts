@@ -16,9 +16,9 @@ export function createWholePass(
   { keeper, contentType: upstreamType }: { keeper: AnswerKeeper; contentType: string },
   finish: (result: AttemptResult) => void,
 ): Pass {
-  const { dialect, readWhole, request, candidate, countInput } = attempt;
+  const { surface, readWhole, request, candidate, countInput } = attempt;
   const mappedName = candidate.upstreamModel === request.model ? undefined : request.model;
-  const askedTier = askedTierOf(candidate.channel, dialect.name, request.serviceTier);
+  const askedTier = askedTierOf(candidate.channel, surface.name, request.serviceTier);
 
   function read(bytes: Buffer): ReadAnswer {
     const whole = readWhole(bytes, mappedName, upstreamType);
@@ -35,8 +35,8 @@ export function createWholePass(
 
   /** What the upstream did not count is heard; an answer that says nothing costs what it read. */
   function evidenceOf({ body, usage: reported, isEstimated: isPartly, settleImages }: WholeAnswer): Evidence {
-    const { readSaid } = dialect.passage;
-    const isUncounted = dialect.embedding !== undefined && (!reported || inputOf(reported) === 0);
+    const { readSaid } = surface.passage;
+    const isUncounted = surface.embedding !== undefined && (!reported || inputOf(reported) === 0);
     const usage = isUncounted ? { ...noUsage, inputFresh: countInput() } : (reported ?? request.estimate);
     const isEstimated = isPartly || usage !== reported;
     const isCounted = usage !== undefined && (outputOf(usage) > 0 || usage.metered !== undefined);

@@ -68,16 +68,16 @@ export function planCall(
   attemptId: string,
 ): Planned | Promise<Planned> {
   const { channel, upstreamModel } = candidate;
-  const { dialect, request } = serving;
+  const { surface, request } = serving;
   const upstream = findUpstream(channel.provider);
   const order = serving.orderOf(candidate);
   // Answers with images that are converted come whole.
   const pathCall = { model: upstreamModel, stream: request.stream && !order?.job, channel };
-  const endpoint = upstream && chooseEndpoint(upstream, dialect, pathCall, order?.job);
+  const endpoint = upstream && chooseEndpoint(upstream, surface, pathCall, order?.job);
   if (!upstream || !endpoint)
     return { fault: fault('model_not_found', { message: notServed, permanent: true }) };
   const ways = { usageOnRequest: upstream.usageOnRequest, ...upstream.ways?.(endpoint.style, pathCall) };
-  const mayPass = endpoint.style === dialect.name;
+  const mayPass = endpoint.style === surface.name;
   const passed = mayPass ? passedRequest(serving, upstreamModel, ways, order) : undefined;
   const headers = callHeaders(serving, upstream, channel, { isPassed: passed !== undefined, attemptId });
   const planning = { endpoint, headers, candidate, ways, order };
@@ -101,7 +101,7 @@ function planPassed(
   request: Pick<ClientRequest, 'passTo'>,
   { endpoint, headers, candidate, ways, order }: Planning,
 ): CallPlan {
-  const { readWhole, createTap } = order ?? serving.dialect.passage;
+  const { readWhole, createTap } = order ?? serving.surface.passage;
   const { body, dropUsage, contentType } = passBody(serving, request, ways, candidate);
   if (contentType !== undefined) headers['content-type'] = contentType;
   return { url: endpoint.url, headers, body, dropUsage, conversion: undefined, readWhole, createTap };
@@ -110,7 +110,7 @@ function planPassed(
 function planConverted(serving: Serving, planning: Planning): Planned | Promise<Planned> {
   const { endpoint, headers, candidate, ways, order } = planning;
   const { url } = endpoint;
-  const { readWhole, createTap } = order ?? serving.dialect.passage;
+  const { readWhole, createTap } = order ?? serving.surface.passage;
   const refuse = (error: unknown) => ({ fault: refusalOf(error, serving) });
   try {
     if (order?.job) {
@@ -118,7 +118,7 @@ function planConverted(serving: Serving, planning: Planning): Planned | Promise<
       const typed = { ...headers, ...images.headers };
       return { url, ...images, headers: typed, dropUsage: false, conversion: undefined, createTap };
     }
-    if (serving.dialect.embedding) {
+    if (serving.surface.embedding) {
       const embeddings = embed(serving, endpoint, candidate, ways);
       return { url, headers, ...embeddings, dropUsage: false, conversion: undefined };
     }
@@ -143,19 +143,19 @@ function planConverted(serving: Serving, planning: Planning): Planned | Promise<
  * refuses these. Calls of others have no thoughts beside them, without which some services refuse a history.
  */
 function passedRequest(
-  { dialect, request }: Serving,
+  { surface, request }: Serving,
   upstreamModel: string,
   { traits }: CallWays,
   order: ImageOrder | undefined,
 ): Pick<ClientRequest, 'passTo'> | undefined {
   const asked = order ?? request;
-  if (order?.job) return dialect.name === 'image-edits' && order.job.mustConvert ? undefined : asked;
-  if (findUpstreamCodec(dialect.name) === undefined) return asked;
+  if (order?.job) return surface.name === 'image-edits' && order.job.mustConvert ? undefined : asked;
+  if (findUpstreamCodec(surface.name) === undefined) return asked;
   const named = traits?.takesCallIds === false ? request.withoutCallIds?.() : request;
   const { unknownThoughts } = traits?.chat ?? {};
   const fit =
     unknownThoughts !== undefined && named?.withThoughts ? named.withThoughts(unknownThoughts) : named;
-  const passed = hasWrappedSeals(request.body, dialect.name)
+  const passed = hasWrappedSeals(request.body, surface.name)
     ? fit?.withoutForeignThoughts?.(upstreamModel)
     : fit;
   // The bytes of an order say what it is billed as, which the client's own do not.
@@ -166,7 +166,7 @@ function passedRequest(
 type CallWays = Ways & Pick<Upstream, 'usageOnRequest'>;
 
 function passBody(
-  { context, dialect }: Serving,
+  { context, surface }: Serving,
   request: Pick<ClientRequest, 'passTo'>,
   { usageOnRequest, members }: CallWays,
   candidate: Candidate,
@@ -176,7 +176,7 @@ function passBody(
   const passed = request.passTo({ model: upstreamModel, usageOnRequest, maxOutputTokens });
   // What a channel sets are members of JSON: forms have none.
   if (passed.contentType !== undefined) return passed;
-  const body = setMembers(overrideBytes(passed.body, channel, dialect.name), members);
+  const body = setMembers(overrideBytes(passed.body, channel, surface.name), members);
   return { ...passed, body };
 }
 
@@ -187,7 +187,7 @@ function embed(
   { members }: CallWays,
 ): ConvertedEmbeddings {
   const from = findEmbeddingUpstream(style);
-  const { embedding: to } = serving.dialect;
+  const { embedding: to } = serving.surface;
   if (!from || !to) throw new Error(`No embeddings are converted into ${style}`);
   const losses = recordLosses();
   const { countInput } = serving;
@@ -209,9 +209,9 @@ function convertBody(
   { members, traits }: CallWays,
 ) {
   const { channel, upstreamModel } = candidate;
-  const { context, dialect, requestId, startedAtMs } = serving;
+  const { context, surface, requestId, startedAtMs } = serving;
   const spoken = findUpstreamCodec(style);
-  if (!spoken || !dialect.codec) throw new Error(`Nothing is converted into ${style}`);
+  if (!spoken || !surface.codec) throw new Error(`Nothing is converted into ${style}`);
   const losses = recordLosses();
   const maxOutputTokens = maxOutputOf(context, candidate);
   const target = { model: upstreamModel, maxOutputTokens, service: traits };
@@ -223,8 +223,8 @@ function convertBody(
   return {
     body: setMembers(Buffer.from(JSON.stringify({ ...body, ...overriddenMembers(channel, style) })), members),
     conversion: {
-      from: namingBack(namingCalls(drawingFor(dialect.name, spoken), request), named.originals),
-      to: dialect.codec,
+      from: namingBack(namingCalls(drawingFor(surface.name, spoken), request), named.originals),
+      to: surface.codec,
       call,
       askedTier: askedTierOf(channel, style, readAskedTier(body.service_tier)),
     },
@@ -245,10 +245,10 @@ function boundOutput(request: CanonRequest, most: number): CanonRequest {
 }
 
 /** An image that responses cannot carry is answered as the specification says, everything else with 400. */
-function refusalOf(error: unknown, { dialect }: Serving): Fault {
+function refusalOf(error: unknown, { surface }: Serving): Fault {
   if (error instanceof FaultError) return error.fault;
   if (!(error instanceof RefusedContent)) throw error;
   const { message, what } = error;
-  if (what !== 'image' || dialect.name !== 'responses') return fault('invalid_request', { message });
+  if (what !== 'image' || surface.name !== 'responses') return fault('invalid_request', { message });
   return { ...fault('internal_error', { message, permanent: true }), code: undefined };
 }

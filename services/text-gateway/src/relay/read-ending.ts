@@ -5,7 +5,7 @@ import { findUpstreamCodec } from '../dialects/index.ts';
 import { createSseSplitter } from '../sse.ts';
 import type { Serving } from './attempt.ts';
 
-type Answered = Pick<Serving, 'dialect' | 'requestId'>;
+type Answered = Pick<Serving, 'requestId' | 'surface'>;
 
 /** `none`: it says nowhere that it ended. Undefined where that cannot be told. */
 export type ReadEnding = EndingReason | 'none' | undefined;
@@ -26,10 +26,10 @@ export function readStreamEnding(answered: Answered, bytes: Buffer): ReadEnding 
 }
 
 function readEnding(
-  { dialect, requestId }: Answered,
+  { surface, requestId }: Answered,
   decode: (codec: UpstreamCodec, ids: { requestId: string }) => ReplyEvent[],
 ): ReadEnding {
-  const codec = findUpstreamCodec(dialect.name);
+  const codec = findUpstreamCodec(surface.name);
   if (!codec) return undefined;
   try {
     return endingOf(decode(codec, { requestId })) ?? 'none';

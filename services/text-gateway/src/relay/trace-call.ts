@@ -15,12 +15,12 @@ const untraced: CallTrace = { end: () => undefined };
 
 /** Begins the span of an upstream call: of which channel, what it used, and neither whose it is nor a word of what was said. */
 export function traceCall(
-  { request, requestId, dialect, answer, settlement }: Serving,
+  { request, requestId, surface, answer, settlement }: Serving,
   { candidate: { channel } }: Route,
   number: number,
 ): CallTrace {
   if (!isTracing()) return untraced;
-  const operation = operationNames[dialect.name] ?? dialect.name;
+  const operation = operationNames[surface.name] ?? surface.name;
   const span = beginSpan(`${operation} ${request.model}`, {
     kind: 'client',
     attributes: {

@@ -55,12 +55,12 @@ export function createTestServing({
   contentType = '',
   terms = { isOutputPriced: true, isWriter: false },
 }: TestServingOptions): TestServing {
-  const dialect: Surface = typeof asked === 'string' ? dialects[asked] : asked;
+  const surface: Surface = typeof asked === 'string' ? dialects[asked] : asked;
   const route = { model: 'm', stream, contentType };
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
-  const request = dialect.passage.readRequest(bytes, route);
+  const request = surface.passage.readRequest(bytes, route);
   const need = <T>(codec: T | undefined): T => {
-    if (!codec) throw new Error(`${dialect.name} has no such codec`);
+    if (!codec) throw new Error(`${surface.name} has no such codec`);
     return codec;
   };
   const client = new AbortController();
@@ -98,11 +98,11 @@ export function createTestServing({
   };
   const serving: TestServing = {
     context,
-    dialect,
+    surface,
     request,
     orderOf: () => request.orderFor?.(terms),
-    canon: () => need(dialect.codec).decodeRequest(parseJson(bytes.toString()), route),
-    embedding: () => need(dialect.embedding).decodeRequest(JSON.parse(bytes.toString()), 'm'),
+    canon: () => need(surface.codec).decodeRequest(parseJson(bytes.toString()), route),
+    embedding: () => need(surface.embedding).decodeRequest(JSON.parse(bytes.toString()), 'm'),
     countInput: () => 7,
     media: createRequestMedia(context.media, client.signal, 1n),
     headers: [],
