@@ -6,7 +6,10 @@ export interface Answer {
   /** Aborted when the client has gone: from then on nothing that is sent arrives. */
   gone: Gone;
   hasBegun(): boolean;
-  /** Begins the answer. `brokenFrame` is what the client gets should this process die before the end. */
+  /**
+   * Begins the answer. `brokenFrame` is what the client of a stream gets where it fails from here on, or this process dies; it is empty
+   * of an answer in one piece.
+   */
   head(status: number, headers: Header[], brokenFrame: Buffer): void;
   /** Sends bytes, or keeps them until the client takes more; false means: hold back what you can until `onDrain`. */
   data(bytes: Buffer): boolean;
@@ -14,7 +17,7 @@ export interface Answer {
   beat(sign: Buffer): void;
   /** Completes the answer; of one whose client has left, says what it used. */
   end(tokens: bigint): void;
-  /** Refuses, before the head. */
+  /** Ends the answer with an error: before the head a refusal; after it ingress sends `brokenFrame`, or cuts the connection. */
   fail(error: unknown): void;
   /** Sets what to call when everything that was kept has left. */
   onDrain(resume: () => void): void;
