@@ -1,6 +1,6 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { SurfaceName, WireName } from '../canon/dialect-name.ts';
-import { isConvertible } from '../relay/choose-endpoint.ts';
+import { isConvertible } from '../relay/plans/choose-endpoint.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import type { Upstream } from '../upstreams/upstream.ts';
 import { row } from './matrix-table.ts';

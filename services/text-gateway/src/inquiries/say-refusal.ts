@@ -1,5 +1,5 @@
-import { maskSecrets, type Secrets } from '../relay/mask.ts';
-import { readRefusal } from '../relay/refusal.ts';
+import { maskSecrets, type Secrets } from '../refusals/mask.ts';
+import { readRefusal } from '../refusals/refusal.ts';
 import { codeOf } from '../upstream-call/describe-break.ts';
 
 /** Administrators read no more of an upstream's words than this. */

@@ -1,5 +1,5 @@
 import type { Answer } from '../relay/answer.ts';
-import type { Settlement } from '../relay/settle.ts';
+import type { Settlement } from '../relay/bills/settle.ts';
 
 /** Takes an answer that nobody reads; `failed` is told when it breaks off. */
 export function createNobody(gone: AbortSignal, failed: () => void): Answer {

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../json/read.ts';
-import { type Bill, estimatedBill, reportedBill } from '../relay/bill.ts';
+import { type Bill, estimatedBill, reportedBill } from '../relay/bills/bill.ts';
 import { addSoundTokens, decodeUsage, measureWords } from '../surfaces/transcriptions/usage.ts';
 
 /**

@@ -7,7 +7,7 @@ import { noUsage } from '../canon/usage.ts';
 import { indexBounds } from '../catalog/bounds.ts';
 import type { GatewayContext } from '../context.ts';
 import type { OpenRequest } from '../journal/segment.ts';
-import { reportedBill } from '../relay/bill.ts';
+import { reportedBill } from '../relay/bills/bill.ts';
 import { addSoundTokens, heard } from '../surfaces/transcriptions/usage.ts';
 import { createCandidate } from '../testing/test-serving.ts';
 import type { SessionAdmission } from './admit-session.ts';

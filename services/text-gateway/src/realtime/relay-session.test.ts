@@ -4,8 +4,8 @@ import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/e
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { type Bill, uncounted } from '../relay/bill.ts';
-import type { Outcome } from '../relay/settle.ts';
+import { type Bill, uncounted } from '../relay/bills/bill.ts';
+import type { Outcome } from '../relay/bills/settle.ts';
 import { refusalFault } from '../slices/refusal-fault.ts';
 import type { Refusal } from '../slices/slice.ts';
 import { openSocketPair, type SocketPair } from '../testing/socket-pair.ts';

@@ -4,7 +4,7 @@ import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../context.ts';
 import { isRecord, type JsonRecord } from '../json/read.ts';
-import type { Secrets } from '../relay/mask.ts';
+import type { Secrets } from '../refusals/mask.ts';
 import type { Refusal } from '../slices/slice.ts';
 import type { SessionBill } from './bill.ts';
 import { billTranscript } from './bill-transcript.ts';

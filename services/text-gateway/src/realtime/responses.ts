@@ -1,7 +1,7 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
 import type { JsonRecord } from '../json/read.ts';
-import { type Bill, estimatedBill, reportedBill, uncounted, unserved } from '../relay/bill.ts';
+import { type Bill, estimatedBill, reportedBill, uncounted, unserved } from '../relay/bills/bill.ts';
 import type { ResponseBill, SessionBill } from './bill.ts';
 import type { ContextSize } from './context-size.ts';
 import { estimateUsage } from './estimate-usage.ts';

@@ -3,8 +3,8 @@ import { type ScannedObject, scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { type Edits, splice } from '../json/splice.ts';
 import { editWithin } from '../json/splice-within.ts';
-import { maskSecrets, type Secrets } from '../relay/mask.ts';
-import { faultOfAccount } from '../relay/upstream-fault.ts';
+import { maskSecrets, type Secrets } from '../refusals/mask.ts';
+import { faultOfAccount } from '../refusals/upstream-fault.ts';
 
 /** An event of the upstream that means something here; everything else passes. */
 export type UpstreamEvent =

@@ -13,12 +13,12 @@ import type { ClientRequest } from '../dialects/passage.ts';
 import type { ImageOrder } from '../images/image-order.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { findUpstream } from '../upstreams/index.ts';
-import { askedTierOf } from './asked-tier.ts';
-import { countsPictures, isServed } from './choose-endpoint.ts';
-import { estimateWorstCase, type WorstCase } from './estimate.ts';
+import { estimateWorstCase, type WorstCase } from './bills/estimate.ts';
 import { type Found, findCandidates } from './find-candidates.ts';
 import { keeps, unreachable } from './find-pin.ts';
-import { addedBytes } from './override.ts';
+import { askedTierOf } from './plans/asked-tier.ts';
+import { countsPictures, isServed } from './plans/choose-endpoint.ts';
+import { addedBytes } from './plans/override.ts';
 
 /** A request that may go on: where to, at whose cost, and what it can cost at most. */
 export interface Admission {

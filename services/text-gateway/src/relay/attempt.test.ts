@@ -7,8 +7,8 @@ import { createCandidate, createTestServing, type TestServing } from '../testing
 import { chunk, streamOf } from '../testing/upstream-server.ts';
 import { type AttemptResult, makeAttempt } from './attempt.ts';
 import { attemptInTurn } from './attempts.ts';
-import { planCall } from './plan-call.ts';
-import { signCall } from './sign-call.ts';
+import { planCall } from './plans/plan-call.ts';
+import { signCall } from './plans/sign-call.ts';
 
 const upstream = startUpstreamForEach();
 

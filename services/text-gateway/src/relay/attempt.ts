@@ -8,18 +8,18 @@ import type { GatewayContext } from '../context.ts';
 import type { ClientRequest, Passage, ReadWhole } from '../dialects/passage.ts';
 import type { RequestMedia } from '../fetch-media/request-media.ts';
 import type { ImageOrder } from '../images/image-order.ts';
+import type { Secrets } from '../refusals/mask.ts';
+import type { Judgement } from '../refusals/upstream-fault.ts';
 import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { callUpstream, type UpstreamRequest } from '../upstream-call/call.ts';
 import type { Answer } from './answer.ts';
+import type { Settlement } from './bills/settle.ts';
 import type { Choice } from './choose.ts';
-import { choosePass } from './choose-pass.ts';
 import { logBreak } from './log-break.ts';
-import type { Secrets } from './mask.ts';
-import type { CallPlan, Conversion } from './plan-call.ts';
-import type { Settlement } from './settle.ts';
-import { type Timeouts, timeoutsOf } from './timeouts.ts';
-import type { Judgement } from './upstream-fault.ts';
+import { choosePass } from './passes/choose-pass.ts';
+import type { CallPlan, Conversion } from './plans/plan-call.ts';
+import { type Timeouts, timeoutsOf } from './plans/timeouts.ts';
 
 /** A request that is being served. */
 export interface Serving {

@@ -5,16 +5,16 @@ import { namePrompt } from '../affinity/affinity.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { type Route, routesOf } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
+import type { Blame } from '../refusals/upstream-fault.ts';
 import { type AttemptResult, makeAttempt, type Serving } from './attempt.ts';
 import { callResult } from './call-result.ts';
 import { choose } from './choose.ts';
 import { faultOfAll } from './fault-of-all.ts';
 import { isPinnedTo } from './find-pin.ts';
 import { logBreak } from './log-break.ts';
-import { type CallPlan, planCall } from './plan-call.ts';
-import { signCall } from './sign-call.ts';
+import { type CallPlan, planCall } from './plans/plan-call.ts';
+import { signCall } from './plans/sign-call.ts';
 import { traceCall } from './trace-call.ts';
-import type { Blame } from './upstream-fault.ts';
 import { watchCall } from './watch-call.ts';
 
 /** Upstream calls for one request, all before the first byte of its answer; as many more for fallbacks. */

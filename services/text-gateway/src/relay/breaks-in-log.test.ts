@@ -5,7 +5,7 @@ import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
 import { chunk } from '../testing/upstream-server.ts';
 import { makeAttempt } from './attempt.ts';
-import { planCall } from './plan-call.ts';
+import { planCall } from './plans/plan-call.ts';
 
 const upstream = startUpstreamForEach();
 

@@ -15,12 +15,12 @@ import type { Answer } from './answer.ts';
 import { createArrayAnswer } from './array-answer.ts';
 import type { Serving } from './attempt.ts';
 import { attemptInTurn } from './attempts.ts';
-import { uncounted } from './bill.ts';
+import { uncounted } from './bills/bill.ts';
+import { openSettlement } from './bills/open-settlement.ts';
+import { interruptedClose } from './bills/settle.ts';
 import { findPin } from './find-pin.ts';
 import { knownForSpending } from './known.ts';
-import { openSettlement } from './open-settlement.ts';
 import { decodeEmbedding, decodeRequest, readRequest } from './read-request.ts';
-import { interruptedClose } from './settle.ts';
 
 /**
  * Serves one request: admit, reserve, journal, call an upstream, pass its answer on, settle. Throws a

@@ -15,7 +15,7 @@ import type { RoutingMetrics } from '../observe/routing.ts';
 import { createPins } from '../pins/pins.ts';
 import type { Answer } from '../relay/answer.ts';
 import type { Serving } from '../relay/attempt.ts';
-import type { Outcome, Settlement } from '../relay/settle.ts';
+import type { Outcome, Settlement } from '../relay/bills/settle.ts';
 import { createRouting, type Routing } from '../routing.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import type { Pools } from '../upstream-call/pools.ts';

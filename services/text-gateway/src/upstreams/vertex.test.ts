@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { attemptInTurn } from '../relay/attempts.ts';
-import { planCall } from '../relay/plan-call.ts';
+import { planCall } from '../relay/plans/plan-call.ts';
 import { createCandidate, createTestServing, type TestServingOptions } from '../testing/test-serving.ts';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
 import { createPools } from '../upstream-call/pools.ts';

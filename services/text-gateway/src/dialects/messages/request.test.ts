@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateWorstCase } from '../../relay/estimate.ts';
+import { estimateWorstCase } from '../../relay/bills/estimate.ts';
 import { readRequest } from './request.ts';
 
 function pass(body: object, model = 'm'): unknown {

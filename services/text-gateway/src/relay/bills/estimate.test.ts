@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { costBound } from '../../catalog/bounds.ts';
+import { readRequest } from '../../dialects/chat-completions/request.ts';
+import { estimateWorstCase } from './estimate.ts';
+
+describe('worst case', () => {
+  const model = { maxOutput: 1_000n, maxImageTokens: 500n };
+  const read = (body: object) =>
+    readRequest(Buffer.from(JSON.stringify({ model: 'm', messages: [], ...body }))).size;
+
+  test('text counts half a token a byte, output the cap of the client or of the model', () => {
+    const request = read({});
+    expect(estimateWorstCase(request, model)).toEqual({
+      inputTokens: BigInt(Math.ceil(request.textBytes / 2)),
+      outputTokens: 1_000n,
+      calls: 1n,
+    });
+    expect(estimateWorstCase(read({ max_tokens: 70, n: 3 }), model).outputTokens).toBe(210n);
+    // Responses take no cap below 16, and a conversion raises it.
+    expect(estimateWorstCase(read({ max_tokens: 7, n: 3 }), model).outputTokens).toBe(48n);
+    expect(estimateWorstCase(read({ max_tokens: 10_000 }), model).outputTokens).toBe(1_000n);
+    const both = read({ max_tokens: 700, max_completion_tokens: 1 });
+    expect(estimateWorstCase(both, model).outputTokens).toBe(700n);
+  });
+
+  test('an image counts for what the model can count, not for its base64', () => {
+    const part = { type: 'image_url', image_url: { url: `data:image/png;base64,${'A'.repeat(1_000_000)}` } };
+    const { inputTokens } = estimateWorstCase(
+      read({ messages: [{ role: 'user', content: [part, part] }] }),
+      model,
+    );
+    expect(inputTokens).toBeGreaterThanOrEqual(1_000n);
+    expect(inputTokens).toBeLessThan(1_200n);
+  });
+
+  test('costs are rounded up once', () => {
+    const bound = { model: 'm', group: 'g', input: 75_000n, output: 300_000n, call: 5n, metered: [] };
+    // (10 x 75,000 + 1 x 300,000) / 1,000,000 = 1.05 units, rounded up, and 5 for the call.
+    expect(costBound(bound, { inputTokens: 10n, outputTokens: 1n, calls: 1n })).toBe(7n);
+    expect(costBound(bound, { inputTokens: 0n, outputTokens: 0n, calls: 0n })).toBe(0n);
+  });
+});

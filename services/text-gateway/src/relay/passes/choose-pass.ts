@@ -1,0 +1,73 @@
+import { beginsAsEvents, beginsAsJson, type CreateFrameSplitter, findFraming } from '../../frames.ts';
+import { createSseSplitter } from '../../sse.ts';
+import type { UpstreamHeaders } from '../../upstream-call/call.ts';
+import type { Attempt, AttemptControl, Pass } from '../attempt.ts';
+import { createConvertedStream } from './convert-stream.ts';
+import { createConvertedWhole } from './convert-whole.ts';
+import { createAnswerKeeper } from './keep-answer.ts';
+import { createBytesPass } from './pass-bytes.ts';
+import { createRefusalPass } from './pass-refusal.ts';
+import { createStreamPass } from './pass-stream.ts';
+import { createWholePass } from './pass-whole.ts';
+
+/** How an answer with this head is taken and passed on. */
+export function choosePass(
+  attempt: Attempt,
+  { status, headers }: { status: number; headers: UpstreamHeaders },
+  control: AttemptControl,
+): Pass {
+  if (status < 200 || status > 299) return createRefusalPass(attempt, status, headers, control.finish);
+  const type = String(headers['content-type'] ?? '');
+  if (!attempt.request.stream) return createAnswerPass(attempt, { type, framing: undefined }, control);
+  const framing = findFraming(type);
+  if (framing && framing !== createSseSplitter) return createAnswerPass(attempt, { type, framing }, control);
+  return chooseByBeginning((first) => {
+    // What fails behind a head that promised a stream is often said in JSON all the same. Servers that were made at home call
+    // a stream text, HTML or JSON, or nothing; SDKs do not look.
+    const isEvents = framing ? !beginsAsJson(first) : beginsAsEvents(first);
+    return isEvents
+      ? createAnswerPass(attempt, { type, framing: createSseSplitter }, control)
+      : createAnswerPass(attempt, { type: framing ? 'application/json' : type, framing: undefined }, control);
+  });
+}
+
+/** @param framing of a stream; undefined for an answer in one piece. */
+function createAnswerPass(
+  attempt: Attempt,
+  { type, framing }: { type: string; framing: CreateFrameSplitter | undefined },
+  control: AttemptControl,
+): Pass {
+  const { conversion, surface } = attempt;
+  const { step, finish } = control;
+  if (conversion) {
+    return framing
+      ? createConvertedStream(attempt, conversion, framing, control)
+      : createConvertedWhole(attempt, conversion, finish);
+  }
+  const isUnread = !framing && (surface.passage.isUnread?.(type) ?? false);
+  if (isUnread) return createBytesPass(attempt, type, finish);
+  const keeper = createAnswerKeeper(attempt, step);
+  return framing
+    ? createStreamPass(attempt, keeper, control)
+    : createWholePass(attempt, { keeper, contentType: type }, finish);
+}
+
+const nothing = Buffer.alloc(0);
+
+function chooseByBeginning(choose: (first: Buffer) => Pass): Pass {
+  let chosen: Pass | undefined;
+
+  function passOf(first: Buffer): Pass {
+    chosen ??= choose(first);
+    return chosen;
+  }
+
+  return {
+    get isWhole() {
+      return chosen?.isWhole;
+    },
+    data: (bytes) => passOf(bytes).data(bytes),
+    end: () => passOf(nothing).end(),
+    broken: (error) => passOf(nothing).broken(error),
+  };
+}
