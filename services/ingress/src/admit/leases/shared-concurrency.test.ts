@@ -1,30 +1,13 @@
-import {
-  startTestRedisServer,
-  type TestRedisServer,
-  whyNoRedisServer,
-} from '@headgate/runtime/testing/redis-server';
+import { whyNoRedisServer } from '@headgate/runtime/testing/redis-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Leave } from '../concurrency.ts';
-import { createReplica, type Replica, startReplicas } from './testing/replica.ts';
+import { createReplica, type Replica } from './testing/replica.ts';
+import { shareReplicas } from './testing/share-replicas.ts';
 
 describe.skipIf(whyNoRedisServer())('places at several replicas', { timeout: 120_000 }, () => {
-  let server: TestRedisServer;
-  const running: Replica[] = [];
-  beforeAll(async () => {
-    server = await startTestRedisServer();
-  });
-  afterAll(() => server?.stop());
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((replica) => replica.stop()));
-  });
-
-  async function start(count: number): Promise<Replica[]> {
-    const replicas = await startReplicas(count, { url: server.url });
-    running.push(...replicas);
-    return replicas;
-  }
+  const { server, start, startPair } = shareReplicas();
 
   async function enterAll(replicas: Replica[], name: string, limit: number, each: number): Promise<Leave[]> {
     const outcomes = await Promise.all(
@@ -59,7 +42,7 @@ describe.skipIf(whyNoRedisServer())('places at several replicas', { timeout: 120
   );
 
   it('given back at one are free at another', async () => {
-    const [one, other] = (await start(2)) as [Replica, Replica];
+    const [one, other] = await startPair();
     const leave = await one.concurrency.enter('b', 1);
     expect(await other.concurrency.enter('b', 1)).toBeUndefined();
     leave?.();
@@ -70,8 +53,8 @@ describe.skipIf(whyNoRedisServer())('places at several replicas', { timeout: 120
   });
 
   it('of a replica that dies come back, and of one that lives stay taken', async () => {
-    const [one, other] = (await start(2)) as [Replica, Replica];
-    const dying = createReplica({ url: server.url });
+    const [one, other] = await startPair();
+    const dying = createReplica({ url: server().url });
     await waitFor(() => dying.link.replicas() === 3, 'a third one is there');
     expect(await one.concurrency.enter('c', 2)).toBeTypeOf('function');
     expect(await dying.concurrency.enter('c', 2)).toBeTypeOf('function');
@@ -84,9 +67,9 @@ describe.skipIf(whyNoRedisServer())('places at several replicas', { timeout: 120
   });
 
   it('taken at any replica are known to a server that was restarted', async () => {
-    const [one, other] = (await start(2)) as [Replica, Replica];
+    const [one, other] = await startPair();
     expect(await one.concurrency.enter('d', 1)).toBeTypeOf('function');
-    await server.restart();
+    await server().restart();
     await waitFor(() => one.link.isJoined() && other.link.isJoined(), 'both are back');
     const early: Leave[] = [];
     await waitFor(async () => {
@@ -113,11 +96,11 @@ describe.skipIf(whyNoRedisServer())('places at several replicas', { timeout: 120
 
   it('that were taken while the server was away are not given out again beyond the limit', async () => {
     const replicas = await start(2);
-    await server.kill();
+    await server().kill();
     await waitFor(() => replicas.every(({ link }) => !link.isJoined()), 'both count by themselves');
     const held = await Promise.all(replicas.map((replica) => enterAll([replica], 'e', 4, 4)));
     expect(held.flat()).toHaveLength(8);
-    await server.restart();
+    await server().restart();
     await waitFor(() => replicas.every(({ link }) => link.isJoined()), 'both are back', {
       timeoutMs: 30_000,
     });

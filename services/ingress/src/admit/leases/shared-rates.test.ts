@@ -1,30 +1,12 @@
-import {
-  startTestRedisServer,
-  type TestRedisServer,
-  whyNoRedisServer,
-} from '@headgate/runtime/testing/redis-server';
+import { whyNoRedisServer } from '@headgate/runtime/testing/redis-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Replica, type ReplicaOptions, startReplicas } from './testing/replica.ts';
+import { describe, expect, it } from 'vitest';
+import type { Replica } from './testing/replica.ts';
+import { shareReplicas } from './testing/share-replicas.ts';
 
 describe.skipIf(whyNoRedisServer())('requests a minute of several replicas', { timeout: 120_000 }, () => {
-  let server: TestRedisServer;
-  const running: Replica[] = [];
-  beforeAll(async () => {
-    server = await startTestRedisServer();
-  });
-  afterAll(() => server?.stop());
-  afterEach(async () => {
-    server.resume();
-    await Promise.all(running.splice(0).map((replica) => replica.stop()));
-  });
-
-  async function start(count: number, options: Partial<ReplicaOptions> = {}): Promise<Replica[]> {
-    const replicas = await startReplicas(count, { url: server.url, ...options });
-    running.push(...replicas);
-    return replicas;
-  }
+  const { start, startPair } = shareReplicas();
 
   let names = 0;
   function freshName(): string {
@@ -112,7 +94,7 @@ describe.skipIf(whyNoRedisServer())('requests a minute of several replicas', { t
   });
 
   it('follow a change of the limit at once', async () => {
-    const [one, other] = (await start(2)) as [Replica, Replica];
+    const [one, other] = await startPair();
     const name = freshName();
     for (let count = 0; count < 10; count += 1) await admits(one, name, 10);
     expect(await admits(other, name, 10)).toBe(false);

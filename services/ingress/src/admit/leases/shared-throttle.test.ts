@@ -1,22 +1,10 @@
-import {
-  startTestRedisServer,
-  type TestRedisServer,
-  whyNoRedisServer,
-} from '@headgate/runtime/testing/redis-server';
+import { whyNoRedisServer } from '@headgate/runtime/testing/redis-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Replica, startReplicas } from './testing/replica.ts';
+import { describe, expect, it } from 'vitest';
+import { shareReplicas } from './testing/share-replicas.ts';
 
 describe.skipIf(whyNoRedisServer())('refused attempts at several replicas', { timeout: 120_000 }, () => {
-  let server: TestRedisServer;
-  const running: Replica[] = [];
-  beforeAll(async () => {
-    server = await startTestRedisServer();
-  });
-  afterAll(() => server?.stop());
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((replica) => replica.stop()));
-  });
+  const { startPair } = shareReplicas();
 
   const isRefused = (checked: Promise<void>): Promise<boolean> =>
     checked.then(
@@ -25,11 +13,7 @@ describe.skipIf(whyNoRedisServer())('refused attempts at several replicas', { ti
     );
 
   it('turn the address away at all of them, and come back when they are forgiven', async () => {
-    const [one, other] = (await startReplicas(2, { url: server.url, throttleLimit: 3 })) as [
-      Replica,
-      Replica,
-    ];
-    running.push(one, other);
+    const [one, other] = await startPair({ throttleLimit: 3 });
     const address = '192.0.2.7';
     for (let count = 0; count < 3; count += 1) await one.throttle.count(address);
     expect(await isRefused(one.throttle.check(address))).toBe(true);

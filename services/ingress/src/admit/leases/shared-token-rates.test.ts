@@ -1,30 +1,12 @@
-import {
-  startTestRedisServer,
-  type TestRedisServer,
-  whyNoRedisServer,
-} from '@headgate/runtime/testing/redis-server';
+import { whyNoRedisServer } from '@headgate/runtime/testing/redis-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { TokenClaim } from '../token-rates.ts';
-import { type Replica, startReplicas } from './testing/replica.ts';
+import type { Replica } from './testing/replica.ts';
+import { shareReplicas } from './testing/share-replicas.ts';
 
 describe.skipIf(whyNoRedisServer())('tokens a minute of several replicas', { timeout: 120_000 }, () => {
-  let server: TestRedisServer;
-  const running: Replica[] = [];
-  beforeAll(async () => {
-    server = await startTestRedisServer();
-  });
-  afterAll(() => server?.stop());
-  afterEach(async () => {
-    await Promise.all(running.splice(0).map((replica) => replica.stop()));
-  });
-
-  async function start(): Promise<[Replica, Replica]> {
-    const [one, other] = await startReplicas(2, { url: server.url });
-    if (!one || !other) throw new Error('too few replicas');
-    running.push(one, other);
-    return [one, other];
-  }
+  const { startPair } = shareReplicas();
 
   async function take({ tokenRates }: Replica, name: string, limit: number, estimate: number) {
     const claim = await tokenRates.take(name, limit, estimate);
@@ -38,7 +20,7 @@ describe.skipIf(whyNoRedisServer())('tokens a minute of several replicas', { tim
   }
 
   it('are used up at all by what was really used at one', async () => {
-    const [one, other] = await start();
+    const [one, other] = await startPair();
     const claim = await claimOf(one, 'a', 1_000, 10);
     await claim.correct(1_000);
     await waitFor(() => one.counts.leases >= 2, 'what was used is known to the server');
@@ -49,7 +31,7 @@ describe.skipIf(whyNoRedisServer())('tokens a minute of several replicas', { tim
   });
 
   it('come back at all when less was used than was estimated', async () => {
-    const [one, other] = await start();
+    const [one, other] = await startPair();
     const claim = await claimOf(one, 'b', 1_000, 16_000);
     await waitFor(async () => !(await take(other, 'b', 1_000, 1)), 'the other hears of the estimate');
     await claim.correct(5);
@@ -57,7 +39,7 @@ describe.skipIf(whyNoRedisServer())('tokens a minute of several replicas', { tim
   });
 
   it('let one request in each replica cross the limit at most', async () => {
-    const replicas = await start();
+    const replicas = await startPair();
     let crossed = 0;
     for (const replica of replicas) {
       const outcomes = await Promise.all(Array.from({ length: 10 }, () => take(replica, 'c', 100, 100)));
@@ -68,7 +50,7 @@ describe.skipIf(whyNoRedisServer())('tokens a minute of several replicas', { tim
   });
 
   it('are what was used, however it was estimated', async () => {
-    const replicas = await start();
+    const replicas = await startPair();
     const limit = 50_000;
     let used = 0;
     let refused = false;
