@@ -22,8 +22,8 @@ function admit(group: string, model = 'm') {
     autoGroups: ['text', 'sound'],
   });
   const caller = Caller.fromPartial({ group, purses: [{ id: 'key:1', limited: false }] });
-  const known = [indexCatalog(1n, catalog), indexBounds(1n, rates)] as const;
-  return admitSession(model, caller, ...known, createWindowNames(Date.now));
+  const access = { caller, catalog: indexCatalog(1n, catalog), bounds: indexBounds(1n, rates) };
+  return admitSession(model, access, createWindowNames(Date.now));
 }
 
 test('of the groups of `auto` the first counts that serves sessions, not text alone', () => {

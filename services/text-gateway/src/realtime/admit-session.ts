@@ -1,10 +1,10 @@
 import { fault } from '@headgate/proto/faults';
-import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import { findPath } from '../budgets/find-path.ts';
 import type { WindowNames } from '../budgets/window-names.ts';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
-import type { Candidate, Catalog } from '../catalog/catalog.ts';
+import type { Candidate } from '../catalog/catalog.ts';
+import type { Access } from '../relay/access.ts';
 import { defaultModel } from '../relay/admit.ts';
 import { type Found, findCandidates } from '../relay/find-candidates.ts';
 import { findUpstream } from '../upstreams/index.ts';
@@ -29,14 +29,9 @@ export interface SessionAdmission {
 }
 
 /** Throws a FaultError 503 `model_not_found` when nobody serves realtime sessions of this model to the caller. */
-export function admitSession(
-  model: string,
-  caller: Caller,
-  catalog: Catalog,
-  bounds: Bounds,
-  windows: WindowNames,
-): SessionAdmission {
-  const { group, candidates } = findServing(model, caller, catalog, bounds);
+export function admitSession(model: string, access: Access, windows: WindowNames): SessionAdmission {
+  const { caller, catalog, bounds } = access;
+  const { group, candidates } = findServing(model, access);
   const { purses: path, isLimited } = findPath(caller, model, windows);
   const models = candidates.map(({ priceModel }) => catalog.model(priceModel) ?? defaultModel);
   const maxOutput = largest(models.map((described) => described.maxOutput));
@@ -56,13 +51,13 @@ export function admitSession(
   };
 }
 
-function findServing(model: string, caller: Caller, catalog: Catalog, bounds: Bounds): Found {
+function findServing(model: string, access: Access): Found {
   try {
-    return findCandidates(model, caller, catalog, bounds, servesSessions);
+    return findCandidates(model, access, servesSessions);
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
     // Throws as well where sessions are not to blame.
-    findCandidates(model, caller, catalog, bounds);
+    findCandidates(model, access);
     const message = `No channel serves realtime sessions of the model '${model.slice(0, 200)}' for this key.`;
     throw new FaultError(fault('model_not_found', { message, param: 'model', permanent: true }));
   }

@@ -3,7 +3,7 @@ import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../context.ts';
-import { knownForSpending } from '../relay/known.ts';
+import { accessForSpending } from '../relay/access.ts';
 import { admitSession } from './admit-session.ts';
 import { openBill } from './bill.ts';
 import { createContextSize } from './context-size.ts';
@@ -27,8 +27,7 @@ export interface SessionRequest {
 export async function openSession(context: GatewayContext, request: SessionRequest): Promise<Session> {
   const { open, beta, gone, accept } = request;
   const { requestId, model } = open;
-  const { caller, catalog, bounds } = knownForSpending(context, open);
-  const admission = admitSession(model, caller, catalog, bounds, context.windows);
+  const admission = admitSession(model, accessForSpending(context, open), context.windows);
   const ended = new AbortController();
   context.reach('before-open');
   const bill = openBill(context, open, admission, AbortSignal.any([gone, ended.signal]));

@@ -67,9 +67,7 @@ function ask(
     const request = surface.passage.readRequest(body, { model: '', stream: false });
     const { candidates, reserved } = admit(
       request,
-      { ...caller, channelId },
-      catalog,
-      bounds,
+      { caller: { ...caller, channelId }, catalog, bounds },
       surface,
       windows,
     );

@@ -71,7 +71,7 @@ function callerOf(extra: Partial<Caller> = {}): Caller {
 
 function ask(model: string, caller = callerOf(), surface: Surface = dialects['chat-completions']) {
   const request = readRequest(Buffer.from(JSON.stringify({ model, messages: [] })));
-  return { request, admission: admit(request, caller, catalog, bounds, surface, windows) };
+  return { request, admission: admit(request, { caller, catalog, bounds }, surface, windows) };
 }
 
 test('the reservation covers the service tier that is asked for, and the usual one', () => {
@@ -83,8 +83,8 @@ test('the reservation covers the service tier that is asked for, and the usual o
   ]);
   const reservedFor = (members: object): bigint => {
     const body = Buffer.from(JSON.stringify({ model: 'm', messages: [], ...members }).padEnd(100));
-    const caller = callerOf({ group: 'vip' });
-    return admit(readRequest(body), caller, catalog, tiered, dialects['chat-completions'], windows).reserved;
+    const access = { caller: callerOf({ group: 'vip' }), catalog, bounds: tiered };
+    return admit(readRequest(body), access, dialects['chat-completions'], windows).reserved;
   };
   expect(reservedFor({})).toBe(250n);
   expect(reservedFor({ service_tier: 'priority' })).toBe(2_500n);
@@ -170,7 +170,7 @@ describe('of a style beyond the dialects', () => {
   function admitTo(surface: Surface | undefined, model: string) {
     if (!surface) throw new Error('There is no such style');
     const request = readRequest(Buffer.from(JSON.stringify({ model, messages: [] })));
-    return admit(request, callerOf(), byMessages, bounds, surface, windows);
+    return admit(request, { caller: callerOf(), catalog: byMessages, bounds }, surface, windows);
   }
 
   test('only channels that serve it are candidates', () => {
@@ -203,7 +203,7 @@ test('what a request goes on from is held for: it shows a name alone, and the up
   const credentialHash = hashCredential('a');
   const reserved = (contextTokens: bigint) => {
     const pin = { responseId: 'resp_1', keyId: 1n, channelId: 1n, credentialHash, contextTokens };
-    return admit(request, callerOf(), kept, bounds, surface, windows, pin).reserved;
+    return admit(request, { caller: callerOf(), catalog: kept, bounds }, surface, windows, pin).reserved;
   };
   expect(reserved(100_000n) - reserved(0n)).toBe(100_000n);
 });

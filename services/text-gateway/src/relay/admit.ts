@@ -1,18 +1,18 @@
 import { fault } from '@headgate/proto/faults';
 import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import { findPath } from '../budgets/find-path.ts';
 import type { WindowNames } from '../budgets/window-names.ts';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
-import type { Candidate, Catalog } from '../catalog/catalog.ts';
+import type { Candidate } from '../catalog/catalog.ts';
 import { type ImageTerms, imageTermsOf, isPaidByImage } from '../catalog/image-terms.ts';
 import { priceRowOf } from '../catalog/price-row.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import type { ImageOrder } from '../images/image-order.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { findUpstream } from '../upstreams/index.ts';
+import type { Access } from './access.ts';
 import { estimateWorstCase, type WorstCase } from './bills/estimate.ts';
 import { type Found, findCandidates } from './find-candidates.ts';
 import { keeps, unreachable } from './find-pin.ts';
@@ -47,21 +47,20 @@ export const defaultModel = { maxOutput: 32_768n, maxImageTokens: 50_000n };
  */
 export function admit(
   request: ClientRequest,
-  caller: Caller,
-  catalog: Catalog,
-  bounds: Bounds,
+  access: Access,
   surface: Surface,
   windows: WindowNames,
   pin?: ResponsePin,
 ): Admission {
+  const { caller, catalog, bounds } = access;
   const find = (isWanted?: (candidates: readonly Candidate[]) => boolean): Found =>
-    findServing(request, caller, catalog, bounds, surface, isWanted);
+    findServing(request, access, surface, isWanted);
   const { candidates: serving, group } = pin ? findKeeping(find, pin, request) : find();
   const saysImages = surface.images !== 'shown' && surface.images !== 'drawn';
   const orderOf = (candidate: Candidate): ImageOrder | undefined => {
     const bound = bounds.of(candidate.priceModel, group);
     const isOrder = saysImages || (bound !== undefined && isPaidByImage(bound));
-    return isOrder ? request.orderFor?.(termsOf(candidate, group, catalog, bounds)) : undefined;
+    return isOrder ? request.orderFor?.(termsOf(candidate, group, access)) : undefined;
   };
   const candidates = request.orderFor ? thoseThatTake(serving, orderOf) : serving;
   const { purses: path, isLimited } = findPath(caller, request.model, windows);
@@ -100,12 +99,7 @@ export function admit(
   };
 }
 
-function termsOf(
-  { channel, priceModel }: Candidate,
-  group: string,
-  catalog: Catalog,
-  bounds: Bounds,
-): ImageTerms {
+function termsOf({ channel, priceModel }: Candidate, group: string, { catalog, bounds }: Access): ImageTerms {
   const isWriter =
     findUpstream(channel.provider)?.paths.some(([style]) => style === 'generate-content') ?? false;
   const { media } = catalog.model(priceModel) ?? {};
@@ -134,9 +128,7 @@ function thoseThatTake(
 
 function findServing(
   { model, stream }: ClientRequest,
-  caller: Caller,
-  catalog: Catalog,
-  bounds: Bounds,
+  access: Access,
   surface: Surface,
   isWanted?: (candidates: readonly Candidate[]) => boolean,
 ): Found {
@@ -144,7 +136,7 @@ function findServing(
   const counts = (candidate: Candidate, bound: Bound): boolean =>
     !isPaidByImage(bound) || countsPictures(surface, candidate, stream);
   const find = (serves?: (candidate: Candidate, bound: Bound) => boolean): Found =>
-    findCandidates(model, caller, catalog, bounds, serves, isWanted);
+    findCandidates(model, access, serves, isWanted);
   try {
     return find((candidate, bound) => speaks(candidate) && counts(candidate, bound));
   } catch (cause) {

@@ -64,7 +64,7 @@ const callerOf = (extra: Partial<Caller>): Caller =>
 /** As `rung:channel:model`, and the group. */
 function ways(model: string, extra: Partial<Caller> = {}) {
   try {
-    const { group, candidates } = findCandidates(model, callerOf(extra), catalog, bounds);
+    const { group, candidates } = findCandidates(model, { caller: callerOf(extra), catalog, bounds });
     return {
       group,
       ways: candidates.map(({ rung, channel: { id }, upstreamModel }) => `${rung}:${id}:${upstreamModel}`),
@@ -131,7 +131,8 @@ describe('the group auto', () => {
         { model: 'big', group, input: 0n, output: 0n, call: 0n, metered: [] },
       ]),
     );
-    const found = findCandidates('big', callerOf({ group: 'auto' }), indexCatalog(1n, message), free);
+    const access = { caller: callerOf({ group: 'auto' }), catalog: indexCatalog(1n, message), bounds: free };
+    const found = findCandidates('big', access);
     expect(found.group).toBe('two');
     expect(found.candidates.map(({ channel: { id } }) => id)).toEqual([2n, 2n]);
   });
@@ -142,7 +143,12 @@ describe('the group auto', () => {
       readRequest(Buffer.from(JSON.stringify({ model, messages: [{ role: 'user', content: 'hello' }] })));
     const reserve = (model: string) => {
       const asked = request(model);
-      const { reserved } = admit(asked, callerOf({ group: 'auto' }), catalog, bounds, chat, windows);
+      const { reserved } = admit(
+        asked,
+        { caller: callerOf({ group: 'auto' }), catalog, bounds },
+        chat,
+        windows,
+      );
       return reserved / BigInt(Math.ceil(asked.size.textBytes / 2));
     };
     expect(reserve('plain')).toBe(1n);
@@ -170,7 +176,7 @@ test.each([
 ])('asking for a model %s is the client’s doing: %s %j is %s', (_what, model, extra, ofClient) => {
   let refusal: unknown;
   try {
-    findCandidates(model, callerOf({ group: 'cheap', ...extra }), catalog, bounds);
+    findCandidates(model, { caller: callerOf({ group: 'cheap', ...extra }), catalog, bounds });
   } catch (error) {
     refusal = faultOf(error);
   }

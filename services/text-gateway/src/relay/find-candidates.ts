@@ -2,9 +2,9 @@ import { fault } from '@headgate/proto/faults';
 import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
-import type { Bounds } from '../catalog/bounds.ts';
 import type { Candidate, Catalog } from '../catalog/catalog.ts';
 import { findUpstream } from '../upstreams/index.ts';
+import type { Access } from './access.ts';
 
 /** Where a request may go. */
 export interface Found {
@@ -22,9 +22,7 @@ export interface Found {
  */
 export function findCandidates(
   model: string,
-  caller: Caller,
-  catalog: Catalog,
-  bounds: Bounds,
+  { caller, catalog, bounds }: Access,
   serves: (candidate: Candidate, bound: Bound) => boolean = () => true,
   isWanted: (candidates: readonly Candidate[]) => boolean = () => true,
 ): Found {

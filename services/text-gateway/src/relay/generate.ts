@@ -10,6 +10,7 @@ import type { Gone } from '../gone.ts';
 import { refusalFault } from '../slices/refusal-fault.ts';
 import { commentFrame } from '../sse.ts';
 import type { Surface } from '../surfaces/surface.ts';
+import { accessForSpending } from './access.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answer.ts';
 import { createArrayAnswer } from './array-answer.ts';
@@ -19,7 +20,6 @@ import { uncounted } from './bills/bill.ts';
 import { openSettlement } from './bills/open-settlement.ts';
 import { interruptedClose } from './bills/settle.ts';
 import { findPin } from './find-pin.ts';
-import { knownForSpending } from './known.ts';
 import { decodeEmbedding, decodeRequest, readRequest } from './read-request.ts';
 
 /**
@@ -33,11 +33,12 @@ export async function generate(
   client: Answer,
 ): Promise<void> {
   const startedAtMs = Date.now();
-  const { caller, catalog, bounds } = knownForSpending(context, open);
+  const access = accessForSpending(context, open);
+  const { caller } = access;
   const request = readRequest(surface, open);
   const answer = isArray(surface, request, open) ? createArrayAnswer(client) : client;
   const pin = await findPin(context, request, caller);
-  const admission = admit(request, caller, catalog, bounds, surface, context.windows, pin);
+  const admission = admit(request, access, surface, context.windows, pin);
   await reserve(context, admission, caller, answer.gone);
 
   const opened = interruptedClose(open, request, admission, context.run, startedAtMs);

@@ -69,9 +69,7 @@ const reservedBy = (parameters: string, members: object) => {
   const body = Buffer.from(JSON.stringify({ model: 'm', messages: [], ...members }).padEnd(100));
   return admit(
     readRequest(body),
-    caller,
-    catalog,
-    bounds,
+    { caller, catalog, bounds },
     dialects['chat-completions'],
     createWindowNames(() => 0),
   ).reserved;
