@@ -45,17 +45,22 @@ const record = open(
   ['id', 'created_at', 'type', 'quota'],
 );
 
-const page = open(
-  {
-    items: list(record),
-    total: whole(),
-    total_exact: flag(),
-    page: whole(),
-    page_size: whole(),
-    next_cursor: text(),
-  },
-  ['items', 'total', 'page', 'page_size'],
-);
+/** A page of what is listed, newest first, as `paged` asks for it. */
+export function pageOf(item: Schema): Schema {
+  return open(
+    {
+      items: list(item),
+      total: whole(),
+      total_exact: flag(),
+      page: whole(),
+      page_size: whole(),
+      next_cursor: text(),
+    },
+    ['items', 'total', 'page', 'page_size'],
+  );
+}
+
+const page = pageOf(record);
 
 const sum = open(
   { quota: whole('Units'), rpm: whole('Requests'), tpm: whole('Tokens'), quota_exact: flag() },

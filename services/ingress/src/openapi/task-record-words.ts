@@ -1,8 +1,8 @@
 import type { RecordScope, TaskPage } from '../routes.ts';
 import { enveloped } from './enveloped.ts';
-import { filters, paged, whose } from './record-words.ts';
+import { filters, paged, pageOf, whose } from './record-words.ts';
 import { json, optional, type RouteWords } from './route-words.ts';
-import { flag, list, open, second, text, whole } from './schema.ts';
+import { list, open, second, text, whole } from './schema.ts';
 
 const statuses = ['queued', 'processing', 'succeeded', 'failed'];
 
@@ -29,17 +29,7 @@ const task = open(
   ['task_id', 'status', 'quota', 'created_at'],
 );
 
-const page = open(
-  {
-    items: list(task),
-    total: whole(),
-    total_exact: flag(),
-    page: whole(),
-    page_size: whole(),
-    next_cursor: text(),
-  },
-  ['items', 'total', 'page', 'page_size'],
-);
+const page = pageOf(task);
 
 const families: Record<TaskPage, string> = { task: 'Lists tasks', mj: 'Lists tasks of the /mj/ family' };
 
