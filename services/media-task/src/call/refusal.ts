@@ -75,6 +75,9 @@ export function sourceGone(): Refusal {
 /** Conflict, too early, too many requests: the same request may be taken in a while. */
 const comeAgain = [409, 425, 429];
 
+/** The same request is wanted at another address, as of http at https. Those that may lead to what was made are not among them. */
+const elsewhere = [301, 307, 308];
+
 /**
  * What a create that was answered with a status outside 2xx means, unless the vendor's adapter knows better.
  * @param message what stands where the vendor says why; empty where nothing does.
@@ -90,7 +93,9 @@ export function refusalOf(
   if (status === 404) return new Refusal('unavailable', message, { isSaid });
   if (comeAgain.includes(status))
     return new Refusal('busy', message, { retryAfterMs: retryAfterMs(answer, nowMs) });
-  // Redirects, a request that took too long, and every error of the vendor's own: they may have made something.
+  if (elsewhere.includes(status))
+    return new Refusal('unavailable', `The upstream answered ${status}.`, { isSaid: false });
+  // Other redirects, a request that took too long, and every error of the vendor's own: they may have made something.
   if (status < 400 || status === 408 || status >= 500)
     return new OutcomeUnknown(`the upstream answered ${status}`);
   return new Refusal('request', message, { isSaid });

@@ -58,6 +58,9 @@ describe('a create that was refused for certain', () => {
     ['its account may not', say(403, error('no'))],
     ['its model is unknown', say(404, error('no'))],
     ['it has too much to do', say(429, error('no'))],
+    ['its address is another for good', { status: 301, body: Buffer.from('<html>') }],
+    ['its address is another for now', say(307, error('no'))],
+    ['its https is wanted', { status: 308, body: Buffer.alloc(0) }],
   ])('goes to the next channel: %s', async (_name, said) => {
     const { answer, task, asked } = await create(said);
     expect(answer).toMatchObject(queued);
@@ -106,6 +109,7 @@ describe('a create whose outcome nobody knows', () => {
     ['503', say(503, error('no'))],
     ['504', say(504, error('no'))],
     ['408', say(408, error('no'))],
+    ['302, which may lead to what was made', { status: 302, body: Buffer.alloc(0) }],
     ['200 in HTML', { body: Buffer.from('<html>') }],
     ['202 without an id', say(202, { status: 'queued' })],
   ])('is sent to nobody else, and is answered as queued: %s', async (_name, said) => {
