@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { RoomShare } from '@headgate/runtime/answer-room';
 import { gatherPieces } from '@headgate/runtime/gather-pieces';
+import { splitBody } from '@headgate/runtime/split-body';
 import { Client } from 'undici';
 import { createTextCutter } from './cut-texts.ts';
 
@@ -37,7 +38,7 @@ export interface SendLimits {
 
 export type Send = (request: VendorRequest) => Promise<VendorAnswer>;
 
-/** A request without a whole answer. `wasSent` is false only where not one byte of it can have left. */
+/** A request without a whole answer. `wasSent` is false only where not all of it can have left: of a part no vendor makes anything. */
 export class SendError extends Error {
   readonly wasSent: boolean;
 
@@ -57,7 +58,8 @@ export async function send(
 ): Promise<VendorAnswer> {
   const url = new URL(request.url);
   const client = new Client(url.origin, { connectTimeout: connectMs, pipelining: 1 });
-  let wasSent = false;
+  let hasBegun = false;
+  let hasLast = request.body === undefined;
   let timer: NodeJS.Timeout | undefined;
   try {
     return await new Promise<VendorAnswer>((resolve, reject) => {
@@ -70,14 +72,15 @@ export async function send(
         {
           path: url.pathname + url.search,
           method: request.method,
-          headers: request.headers,
-          body: request.body ?? null,
+          ...(request.body === undefined
+            ? { headers: request.headers, body: null }
+            : splitBody(request.headers, request.body, () => (hasLast = true))),
           headersTimeout: answerMs,
           bodyTimeout: answerMs,
         },
         {
           onRequestStart() {
-            wasSent = true;
+            hasBegun = true;
           },
           onResponseStart(_controller, status, headers) {
             if (status >= 200) head = { status, headers };
@@ -100,7 +103,7 @@ export async function send(
       );
     });
   } catch (cause) {
-    throw new SendError('the upstream gave no whole answer', wasSent, { cause });
+    throw new SendError('the upstream gave no whole answer', hasBegun && hasLast, { cause });
   } finally {
     clearTimeout(timer);
     await client.destroy();

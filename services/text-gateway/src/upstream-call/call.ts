@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { splitBody } from '@headgate/runtime/split-body';
 import type { Dispatcher } from 'undici';
 import type { Pools } from './pools.ts';
 
@@ -49,10 +49,6 @@ const leastTurnBytes = 64 * 1024;
 /** What is closed so soon after a request is sent was closed before the upstream had read it. */
 const staleMs = 1_000;
 
-/** A larger body goes out in pieces: what is smaller has soon left for the system, and costs less at once. */
-const mostAtOnceBytes = 128 * 1024;
-const pieceBytes = 64 * 1024;
-
 /** What is asked of whom. Channels keep their URLs, and a URL makes new text of its parts whenever it is asked. */
 const targets = new WeakMap<URL, { origin: string; path: string }>();
 
@@ -63,31 +59,6 @@ function targetOf(url: URL): { origin: string; path: string } {
   targets.set(url, target);
   return target;
 }
-
-/**
- * Undici leaves a connection whose answer ended before its request did only where the body comes as a stream: of one that
- * is a buffer it does not know how much has left, and the next request waits behind what an upstream that refused never reads.
- */
-function withBody({ headers, body }: UpstreamRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
-  if (body.length <= mostAtOnceBytes) return { headers, body };
-  return { headers: { ...headers, 'content-length': String(body.length) }, body: inPieces(body) };
-}
-
-/** Undici keeps a body until its answer has ended: of this one nothing is kept that has left. */
-function inPieces(body: Buffer): Readable {
-  let left = body;
-  return new Readable({
-    highWaterMark: pieceBytes,
-    read() {
-      const piece = left.subarray(0, pieceBytes);
-      left = piece.length < left.length ? left.subarray(pieceBytes) : nothing;
-      this.push(piece);
-      if (left.length === 0) this.push(null);
-    },
-  });
-}
-
-const nothing = Buffer.alloc(0);
 
 /** Calls an upstream. The answer is pushed as it comes; `pause` holds the upstream itself back. */
 export function callUpstream(pools: Pools, request: UpstreamRequest, events: UpstreamEvents): UpstreamCall {
@@ -130,13 +101,13 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
     },
   };
   const { connectMs, firstByteMs, idleMs } = request.timeouts;
-  const { method = 'POST' } = request;
+  const { method = 'POST', headers, body } = request;
   const { origin, path } = targetOf(request.url);
   pools.of(origin, connectMs).dispatch(
     {
       path,
       method,
-      ...(method === 'GET' ? { headers: request.headers, body: null } : withBody(request)),
+      ...(method === 'GET' ? { headers, body: null } : splitBody(headers, body)),
       headersTimeout: firstByteMs,
       bodyTimeout: idleMs,
     },

@@ -1,0 +1,74 @@
+import { createServer } from 'node:http';
+import { createServer as createTcpServer, type Socket } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { boundPort, listen } from '@headgate/runtime/operations';
+import { expect, onTestFinished, test } from 'vitest';
+import { type SendError, send, type VendorAnswer } from './send.ts';
+
+const limits = { connectMs: 5_000, answerMs: 5_000, answerBytes: 2_000_000 };
+
+/** Does not fit into what the systems of both sides keep for a connection. */
+const large = Buffer.alloc(24 * 1024 * 1024);
+const small = Buffer.from('{}');
+
+/** What comes of a create at a server below HTTP. */
+async function create(body: Buffer, serve: (socket: Socket) => void): Promise<VendorAnswer | SendError> {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    serve(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port');
+  const url = `http://127.0.0.1:${address.port}/`;
+  return send({ method: 'POST', url, headers: {}, body }, limits).catch((error: SendError) => error);
+}
+
+const atFirst = (socket: Socket): void => void socket.once('data', () => socket.resetAndDestroy());
+
+test('who closes before a large create has left has not got it', async () => {
+  expect(await create(large, atFirst)).toMatchObject({ wasSent: false });
+});
+
+test('who closes before a small one has been answered may have got it', async () => {
+  expect(await create(small, atFirst)).toMatchObject({ wasSent: true });
+});
+
+test('and so may who has read all of a large one', async () => {
+  let got = 0;
+  const atLast = (socket: Socket): void => {
+    socket.on('data', ({ length }) => {
+      got += length;
+      if (got > large.length) socket.resetAndDestroy();
+    });
+  };
+  expect(await create(large, atLast)).toMatchObject({ wasSent: true });
+});
+
+test('who refuses a large create before it has read it is heard', async () => {
+  const refuse = (socket: Socket): void => {
+    socket.once('data', () => {
+      socket.pause();
+      socket.write('HTTP/1.1 413 Content Too Large\r\ncontent-length: 2\r\n\r\n{}');
+    });
+  };
+  expect(await create(large, refuse)).toMatchObject({ status: 413, body: Buffer.from('{}') });
+});
+
+test('a large create arrives as it is, with its length', async () => {
+  const server = createServer(async (request, response) => {
+    const came = await buffer(request);
+    response.end(JSON.stringify([request.headers['content-length'], came.equals(large)]));
+  });
+  await listen(server, { host: '127.0.0.1', port: 0 });
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${boundPort(server)}/`;
+  const answer = await send({ method: 'POST', url, headers: {}, body: large }, limits);
+  expect(JSON.parse(String(answer.body))).toEqual([String(large.length), true]);
+});
