@@ -1,8 +1,10 @@
 /** Streams that hold: signs of life while an upstream is silent, and the two forms of streams of generateContent. */
+import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beginStream } from './testing/begin-stream.ts';
 import { askPlainly, plainRequests } from './testing/plain-clients.ts';
 import { createSdkClients } from './testing/sdk-clients.ts';
-import { startWorld, type World } from './testing/world.ts';
+import { readMetric, startWorld, type World } from './testing/world.ts';
 
 const key = 'sk-silentsilentsilentsilentsilentsilent';
 const price = '{ price: { input: 1, output: 1 } }';
@@ -100,4 +102,15 @@ describe.each(['gemini', 'chat'])('a stream of generateContent over %s', (over) 
     expect(chunks.length).toBeGreaterThan(1);
     expect(chunks.at(-1)).toMatchObject({ error: { code: 502, message: 'The answer broke off.' } });
   });
+});
+
+test('a large request whose answer has begun takes half of its room, as long as it is held', async () => {
+  const text = `${'x'.repeat(1_000_000)} [[chunks=1000 delay=1000]]`;
+  const held = () => readMetric(world.service('text-gateway'), 'headgate_text_body_bytes');
+  const { leave } = await beginStream('chat completions', { world, key, model: 'chat', text });
+  const bytes = await held();
+  expect(bytes).toBeGreaterThan(500_000);
+  expect(bytes).toBeLessThan(501_000);
+  leave();
+  await waitFor(async () => (await held()) === 0, 'its room is given back');
 });

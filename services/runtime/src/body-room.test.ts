@@ -43,3 +43,19 @@ it('small bodies always find room', () => {
   room.enter(1n).grow(1_000_000);
   expect(room.enter(1n).grow(64 * 1024)).toBeUndefined();
 });
+
+it('what is held of a body no more is given back', () => {
+  const room = createBodyRoom(400_000);
+  const place = room.enter(1n);
+  place.grow(200_000);
+  place.shrink(100_000);
+  expect(room.heldBytes()).toBe(100_000);
+  place.shrink(150_000);
+  expect(room.heldBytes()).toBe(100_000);
+  const small = room.enter(1n);
+  small.grow(1_000);
+  small.shrink(500);
+  expect(room.heldBytes()).toBe(100_000);
+  place.leave();
+  expect(room.heldBytes()).toBe(0);
+});

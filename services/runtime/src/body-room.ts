@@ -15,6 +15,8 @@ export interface BodyPlace {
    * 503, unstarted, where all have.
    */
   grow(sizeBytes: number): FaultError | undefined;
+  /** From now on no more than this is held of it, in bytes. */
+  shrink(sizeBytes: number): void;
   /** It is held no longer, or does not come any more. */
   leave(): void;
 }
@@ -58,6 +60,9 @@ export function createBodyRoom(roomBytes: number, onRefused = (): void => {}): B
           hold(before);
           onRefused();
           return isOfUser ? tooManyOfUser() : tooMany();
+        },
+        shrink(sizeBytes) {
+          if (ownBytes > sizeBytes) hold(sizeBytes);
         },
         leave() {
           if (ownBytes > 0) hold(0);

@@ -27,6 +27,8 @@ export interface Answer {
 
 /** An answer as the line that carries it sees it. */
 export interface CarriedAnswer extends Answer {
+  /** Calls when it begins: from then on nobody else is asked. */
+  whenBegun(run: () => void): void;
   addCredit(bytes: number): void;
   /** The client has gone, or the line has. */
   leave(): void;
@@ -56,6 +58,7 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
   let hasLeft = false;
   let tail: bigint | undefined;
   let drained = (): void => {};
+  let began = (): void => {};
   let over = (): void => {};
 
   /** Sends what is kept as far as the credit reaches. */
@@ -82,6 +85,7 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
       begun = true;
       isStream = brokenFrame.length > 0;
       if (!isOver) line.head({ status, headers, brokenFrame });
+      began();
     },
     data(bytes) {
       if (isOver) return true;
@@ -109,6 +113,9 @@ export function createAnswer(line: AnswerLine): CarriedAnswer {
       isOver = true;
       line.refuse(error);
       over();
+    },
+    whenBegun(run) {
+      began = run;
     },
     onDrain(resume) {
       drained = resume;

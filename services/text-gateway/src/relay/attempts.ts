@@ -154,12 +154,18 @@ async function signAndCall(
     return uncalled(error instanceof CredentialError ? 'credential' : undefined);
   }
   // Nobody is there any more whom an answer would be for.
-  return serving.answer.gone.aborted ? uncalled() : makeAttempt(serving, route, signed, answering);
+  if (serving.answer.gone.aborted) return uncalled();
+  const calling = makeAttempt(serving, route, signed, answering);
+  // What was handed over is not held here as well, for as long as its answer takes.
+  plan.body = nothing;
+  return calling;
 }
 
 function uncalled(blame?: Blame): AttemptResult {
   const told = fault('model_not_found', { message: unavailable });
   return { kind: 'failed', fault: told, isRetryable: true, ...(blame && { blame }) };
 }
+
+const nothing = Buffer.alloc(0);
 
 const unavailable = 'The upstream for this model is not available right now.';

@@ -5,18 +5,25 @@ import type { GatewayContext } from '../context.ts';
 import { type Dialect, findDialect } from '../dialects/index.ts';
 import { type ModelList, modelLists } from '../model-lists/model-list.ts';
 import { findSurface } from '../surfaces/index.ts';
-import type { Answer } from './answer.ts';
+import type { Answer, CarriedAnswer } from './answer.ts';
 import { countTokens } from './count-tokens.ts';
 import { generate } from './generate.ts';
 import { getModel, listModels } from './list-models.ts';
 
+/**
+ * So much of its room a body takes once its answer has begun: it is held to be counted, and as what it was converted from, where room is
+ * for what it is read, converted and written as besides.
+ */
+const heldShare = 1 / 2;
+
 /** Serves one request, however it was carried here. Never rejects: what fails is said to the client. */
-export async function serve(context: GatewayContext, open: Open, answer: Answer): Promise<void> {
+export async function serve(context: GatewayContext, open: Open, answer: CarriedAnswer): Promise<void> {
   const place = context.bodies.enter(open.caller?.userId ?? 0n);
   try {
     if (context.stopping.aborted) throw new FaultError(fault('service_unavailable', { notStarted: true }));
     const refusal = place.grow(open.body.length);
     if (refusal) throw refusal;
+    answer.whenBegun(() => place.shrink(open.body.length * heldShare));
     await serveOperation(context, open, answer);
   } catch (error) {
     if (error instanceof FaultError) return answer.fail(error);
