@@ -23,17 +23,17 @@ test.each([
   expect(both).toMatchObject({ retryAfterMs: 7_000 });
 });
 
-test('503 keeps how long to wait where the upstream says it', () => {
+test.each([503, 529])('%i keeps how long to wait where the upstream says it', (status) => {
   const [unavailable, named] = [{ status: 503, code: 'model_not_found' }, { 'retry-after': '7' }];
-  expect(toClientFault(503, named, Buffer.alloc(0), secrets)).toMatchObject({
+  expect(toClientFault(status, named, Buffer.alloc(0), secrets)).toMatchObject({
     ...unavailable,
     retryAfterMs: 7_000,
   });
-  expect(toClientFault(503, {}, inWords('38s'), secrets)).toMatchObject({
+  expect(toClientFault(status, {}, inWords('38s'), secrets)).toMatchObject({
     ...unavailable,
     retryAfterMs: 38_000,
   });
-  expect(toClientFault(503, {}, Buffer.alloc(0), secrets)).toMatchObject({ ...unavailable, retryAfterMs: 0 });
+  expect(toClientFault(status, {}, Buffer.alloc(0), secrets)).toMatchObject({ ...unavailable, retryAfterMs: 0 });
   expect(toClientFault(401, named, Buffer.alloc(0), secrets)).toMatchObject({
     ...unavailable,
     retryAfterMs: 0,

@@ -52,7 +52,7 @@ export function toClientFault(
     return fault('too_many_requests', { retryAfterMs, message: busy });
   }
   if (!isClientsFault(status, meaning) || awsOwn.has(awsErrorOf(headers))) {
-    const retryAfterMs = status === 503 ? askedDelay(headers, refusal) : undefined;
+    const retryAfterMs = status >= 500 ? askedDelay(headers, refusal) : undefined;
     return fault('model_not_found', { message: unavailable, ...(retryAfterMs && { retryAfterMs }) });
   }
   return refusal
