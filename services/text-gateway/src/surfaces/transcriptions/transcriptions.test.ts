@@ -126,7 +126,7 @@ describe('an answer', () => {
   });
 
   const spoken = 'Grüße 🌍, and that is all.\n'.repeat(3);
-  const spokenUsage = { ...noUsage, inputAudio: 54, outputVisible: 23, metered: [heard(5_333)] };
+  const spokenUsage = { ...noUsage, inputAudio: 52, outputVisible: 23, metered: [heard(5_133)] };
 
   test('that counts nothing lasts as long as its words take', () => {
     const answer = whole({ text: spoken });
@@ -162,7 +162,7 @@ describe('an answer', () => {
 
   test.each([0, null, '12', -1, 1e300, undefined])('has not counted seconds with %j', (seconds) => {
     const answer = whole({ text: spoken, usage: { type: 'duration', seconds } });
-    expect(answer).toMatchObject({ usage: { metered: [heard(5_333)] }, isEstimated: true });
+    expect(answer).toMatchObject({ usage: { metered: [heard(5_133)] }, isEstimated: true });
     expect(whole({ text: spoken, duration: 0 })).toMatchObject({ usage: answer.usage, isEstimated: true });
     const verbose = whole({ text: spoken, duration: 9.5, usage: { type: 'duration', seconds } });
     expect(verbose).toMatchObject({ usage: { metered: [heard(9_500)] }, isEstimated: false });
