@@ -130,6 +130,21 @@ test('tokens of images with a price of their own are output', async () => {
   expect(await sumLastMinute(database.knex, of)).toEqual({ requests: 2n, tokens: 4_165n });
 });
 
+test('tokens of images that cannot be counted stop nobody from being added up', async () => {
+  const { usage } = close();
+  if (!usage) throw new Error('a close has usage');
+  const tokens = { unit: MeteredUnit.IMAGE_OUTPUT_TOKEN, variant: '', quantity: 2n ** 63n - 1n };
+  const absurd = { userId: 20n, usage: { ...usage, metered: [tokens, { ...tokens, variant: 'other' }] } };
+  await settle(database.knex, [close(absurd), close({ userId: 20n })]);
+  await addStatistics(database.knex);
+  const rows = await rowsOf(
+    database.knex,
+    `select requests::int, output_visible::text from statistic where user_id = 20 and span = 'day'`,
+    [],
+  );
+  expect(rows).toEqual([{ requests: 2, output_visible: '1000000000000' }]);
+});
+
 test('a count that cannot be one does not run over', async () => {
   const { usage } = close();
   if (!usage) throw new Error('a close has usage');
