@@ -97,3 +97,24 @@ test('what a credential made that cannot be opened any more is found with anothe
   expect(await findContent(api, wanted)).toMatchObject({ url: film('old') });
   expect(await findContent(api, { ...wanted, isGone: true })).toMatchObject({ url: film('new') });
 });
+
+test('and with the next one where another does not know it: it may be of another account', async () => {
+  const place = { provider: 'kling', baseUrl: 'https://other-accounts.test' };
+  const task = await media.submitted({ account: place });
+  const result = { media: [{ kind: 'video' as const, url: film('old') }] };
+  const ending = { state: 'succeeded', result, usage: task.usage } as const;
+  await finishTask(media.context.knex, task.id, media.context.owner, ending);
+  await media.sealAway(task.id);
+  await media.submitted({ account: { ...place, key: 'of:its-account' } });
+  await media.submitted({ account: { ...place, key: 'of:another' } });
+  let asked = 0;
+  media.vendor.answer = () => {
+    asked += 1;
+    // Those that were used last first.
+    return asked === 1
+      ? { status: 404, body: Buffer.from(JSON.stringify({ code: 1203, message: 'no such task' })) }
+      : { body: Buffer.from(JSON.stringify(vendors.kling)) };
+  };
+  const wanted = { userId: task.userId, taskId: task.id, variant: 'video', index: 0, isGone: true } as const;
+  expect(await findContent(createTestApi(media), wanted)).toMatchObject({ url: film('new') });
+});

@@ -2,6 +2,7 @@ import { StreamError } from '../call/open-stream.ts';
 import { saysUnknown } from '../call/refusal.ts';
 import type { ApiConfig } from '../config.ts';
 import type { ApiContext } from '../context.ts';
+import { findAccount } from '../sql/accounts.ts';
 import { replaceResult } from '../sql/replace-result.ts';
 import { askAsAny } from '../step/ask-as-any.ts';
 import type { Result, Task } from '../task/task.ts';
@@ -13,6 +14,8 @@ type Renewing = Pick<ApiContext, 'knex' | 'send'> & { config: Pick<ApiConfig, 'm
 /**
  * Asks the vendor for new addresses of a result whose old ones have expired. Undefined where it gives none. Throws a
  * StreamError where it cannot be asked now.
+ *
+ * @param account how the vendor is reached, as `findAccountOf`: another's than that of the task proves nothing by what it does not know
  */
 export async function renewResult(
   context: Renewing,
@@ -22,12 +25,13 @@ export async function renewResult(
   const { upstreamId, accountId } = task;
   const upstream = upstreamOf(account, task.surface);
   if (!upstream.renewsLinks || upstreamId === null || accountId === null) return undefined;
+  const own = await findAccount(context.knex, context.config.masterKey, accountId);
   let report: Report;
   try {
     const ask = (one: Account) =>
       upstreamOf(one, task.surface).poll({ ...task, upstreamId }, one, context.send);
     const knows = ({ kind }: Report) => kind === 'succeeded';
-    report = (await askAsAny(context, { accountId, account, ask, knows })).answer;
+    report = (await askAsAny(context, { accountId, account: own, ask, knows })).answer;
   } catch (cause) {
     if (saysUnknown(cause)) return undefined;
     throw new StreamError('the vendor gives no new address now', { cause });
