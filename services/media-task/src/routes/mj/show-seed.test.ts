@@ -17,7 +17,7 @@ describe('a seed whose channel has got another key since', () => {
   const found = say(200, { code: 1, description: 'Success', result: '1234' });
 
   /** Asks for a seed, where the vendor answers each key so; the last one is the oldest. */
-  async function ask(said: Record<string, ReturnType<typeof say> | Error>) {
+  async function ask(said: Record<string, ReturnType<typeof say> | Error>, { isLost = false } = {}) {
     const { knex, owner } = media.context;
     const account = {
       ...testAccount,
@@ -27,6 +27,7 @@ describe('a seed whose channel has got another key since', () => {
     };
     const { id, channelId, usage } = await media.submitted({ surface: 'mj', action: 'IMAGINE', account });
     await finishTask(knex, id, owner, { state: 'succeeded', result: { media: [] }, usage });
+    if (isLost) await media.sealAway(id);
     for (const key of Object.keys(said).reverse())
       await keepAccount(knex, testMasterKey, channelId ?? 0n, { ...account, key });
     media.vendor.answer = ({ headers }) => said[String(headers['mj-api-secret'])] ?? say(401, { code: 401 });
@@ -35,6 +36,11 @@ describe('a seed whose channel has got another key since', () => {
 
   test('is asked for with that', async () => {
     const { body } = await ask({ new: found });
+    expect(JSON.parse(Buffer.from(body).toString())).toMatchObject({ code: 1, result: '1234' });
+  });
+
+  test('is asked for with that also where the old one cannot be opened', async () => {
+    const { body } = await ask({ new: found }, { isLost: true });
     expect(JSON.parse(Buffer.from(body).toString())).toMatchObject({ code: 1, result: '1234' });
   });
 
