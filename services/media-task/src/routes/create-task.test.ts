@@ -46,6 +46,13 @@ test.each([
   },
 );
 
+/** A database that does not answer. */
+function noDatabase(): ReturnType<typeof connectPostgres> {
+  const knex = connectPostgres('postgres://nobody@127.0.0.1:1/nothing');
+  onTestFinished(() => knex.destroy());
+  return knex;
+}
+
 test.each([
   ['its own id', {}],
   ['its own id, once more', { isRepeat: true }],
@@ -53,14 +60,26 @@ test.each([
 ])('a create that the database does not answer says that nothing was made: %s', async (_what, of) => {
   const lines: string[] = [];
   const log = createLog('media-api', 'warn', { write: (line) => lines.push(line) });
-  const knex = connectPostgres('postgres://nobody@127.0.0.1:1/nothing');
-  onTestFinished(() => knex.destroy());
   const models = [{ name: 'sora-2', upstream: 'sora-2', priceModel: 'sora-2' }];
-  const api = { ...createTestApi(media, [testChannel({ models })]), knex, log };
+  const api = { ...createTestApi(media, [testChannel({ models })]), knex: noDatabase(), log };
   const body = { model: 'sora-2', prompt: 'a mill' };
   const request = { ...requestOf({ operation: Operation.CREATE_VIDEO, body }), ...of };
   await expect(handle(api, request)).rejects.toMatchObject({
     fault: { code: 'service_unavailable', notStarted: true },
   });
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ requestId: request.requestId }]);
+});
+
+test.each([
+  ['a remix', { operation: Operation.REMIX_VIDEO, taskId: 'task_1', body: { prompt: 'in winter' } }],
+  ['a button', { operation: Operation.MJ_CHANGE, body: { taskId: '1', action: 'UPSCALE', index: 1 } }],
+  [
+    'a longer film',
+    { operation: Operation.KLING_CREATE, action: 'videos/video-extend', body: { video_id: 'task_1' } },
+  ],
+])('so does what goes on from a task: %s', async (_what, asked) => {
+  const api = { ...createTestApi(media, [testChannel()]), knex: noDatabase() };
+  await expect(handle(api, requestOf(asked))).rejects.toMatchObject({
+    fault: { code: 'service_unavailable', notStarted: true },
+  });
 });

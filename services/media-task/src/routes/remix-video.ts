@@ -14,6 +14,7 @@ import { planOnward } from '../step/plan-onward.ts';
 import type { Plan } from '../step/submit.ts';
 import type { Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
+import { beforeWriting } from './before-writing.ts';
 import { beginTask } from './begin-task.ts';
 import { callerOf } from './caller-of.ts';
 import { findEarlier, readIdempotency } from './idempotency.ts';
@@ -26,7 +27,7 @@ import { requireTask } from './show-task.ts';
  */
 export async function remixVideo(context: ApiContext, request: HandleRequest): Promise<Task> {
   const { knex, config, catalog } = context;
-  const origin = await requireTask(knex, request);
+  const origin = await beforeWriting(context, request, requireTask(knex, request));
   const { fields } = await readFields(request);
   const prompt = readPrompt(fields);
   refuseUnread(fields, [], 'its source alone');

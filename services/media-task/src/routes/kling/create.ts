@@ -13,6 +13,7 @@ import { isKlingPath } from '../../upstreams/kling/paths.ts';
 import { kling } from '../../upstreams/kling.ts';
 import { showKlingCreated, wrapKling } from '../../views/kling-task.ts';
 import { answer } from '../answer.ts';
+import { beforeWriting } from '../before-writing.ts';
 import { beginTask } from '../begin-task.ts';
 import { callerOf } from '../caller-of.ts';
 import { findEarlier, readIdempotency } from '../idempotency.ts';
@@ -46,7 +47,8 @@ async function begin(context: ApiContext, request: HandleRequest): Promise<Task>
 
   const catalog = context.catalog.current();
   if (!catalog) throw new FaultError(fault('service_unavailable'));
-  const origin = ask.source && (await findOrigin(context, caller.userId, ask.source));
+  const origin =
+    ask.source && (await beforeWriting(context, request, findOrigin(context, caller.userId, ask.source)));
   const model = ask.model ?? kind.model ?? origin?.task.model;
   if (model === undefined) throw new Error(`${action} says no model`);
   const { group, candidates } = findCandidates(model, caller, catalog, {

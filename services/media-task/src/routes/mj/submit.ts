@@ -19,6 +19,7 @@ import { planWays } from '../../step/plan-ways.ts';
 import { midjourneyProxy } from '../../upstreams/midjourney-proxy.ts';
 import { type MjSubmitted, showMjSubmitted } from '../../views/mj-submitted.ts';
 import { answer } from '../answer.ts';
+import { beforeWriting } from '../before-writing.ts';
 import { beginTask, type Intent } from '../begin-task.ts';
 import { callerOf } from '../caller-of.ts';
 import { findEarlier, readIdempotency } from '../idempotency.ts';
@@ -38,7 +39,10 @@ export function submitStep(read: ReadStep) {
     const earlier = await findEarlier(context, request, idempotency);
     if (earlier) return answer(200, showMjSubmitted(earlier, request.baseUrl));
     const asked = read(fields, mode);
-    const step = 'from' in asked ? asked.from(await requireOrigin(context, request, asked.originId)) : asked;
+    const step =
+      'from' in asked
+        ? asked.from(await beforeWriting(context, request, requireOrigin(context, request, asked.originId)))
+        : asked;
     const wish = toWish(step, fields, mode);
     const { taskTimeouts, taskTimeoutMs } = context.config;
     const intent: Intent = {
