@@ -220,14 +220,14 @@ describe('a channel', () => {
   });
 
   it('is copied also where its name leaves no room for what the copy is called', async () => {
-    const [id] = await create({ name: `${'s'.repeat(193)}😀${'s'.repeat(5)}` });
+    const [id] = await create({ name: `${'s'.repeat(192)}😀${'s'.repeat(6)}` });
     const copy = async () => {
       const made = await root.ask('channels.copy', { path: { id: String(id) } });
       return get((made as { id: number }).id);
     };
-    expect(await copy()).toMatchObject({ name: `${'s'.repeat(193)}😀 copy` });
-    expect(await copy()).toMatchObject({ name: `${'s'.repeat(193)} copy 1` });
-    expect(await copy()).toMatchObject({ name: `${'s'.repeat(193)} copy 2` });
+    expect(await copy()).toMatchObject({ name: `${'s'.repeat(192)}😀s copy` });
+    expect(await copy()).toMatchObject({ name: `${'s'.repeat(192)} copy 1` });
+    expect(await copy()).toMatchObject({ name: `${'s'.repeat(192)} copy 2` });
   });
 
   it('shows its keys to root alone, who has just confirmed', async () => {
