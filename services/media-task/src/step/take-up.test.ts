@@ -23,7 +23,6 @@ async function look(id: string): Promise<void> {
   await takeUp(media.context, await media.claim(id));
 }
 
-/** As after the master key was lost. */
 async function passDeadline(id: string): Promise<void> {
   await media.context.knex.raw(`update task set due_at = now(), deadline_at = now() where id = ?`, [id]);
 }
