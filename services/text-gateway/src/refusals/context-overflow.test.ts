@@ -1,10 +1,10 @@
 /** A conversation that is too long for its model: clients know it by a code of OpenAI's, or by Anthropic's words. */
 import { describe, expect, test } from 'vitest';
-import { toClientFault } from './upstream-fault.ts';
+import { judgeRefusal } from './upstream-fault.ts';
 
 const secrets = { keys: [], hosts: [], upstreamModel: 'm', model: 'm' };
 const told = (error: object, status = 400) =>
-  toClientFault(status, {}, Buffer.from(JSON.stringify({ error })), secrets);
+  judgeRefusal(status, {}, Buffer.from(JSON.stringify({ error })), secrets).fault;
 
 const said: readonly [string, string][] = [
   ['Anthropic', 'prompt is too long: 215000 tokens > 200000 maximum'],

@@ -1,6 +1,6 @@
 /** What vendors say with 429 of an account, as if it were a crowd. */
 import { expect, test } from 'vitest';
-import { blameOf, isRetryable, toClientFault } from './upstream-fault.ts';
+import { judgeRefusal } from './upstream-fault.ts';
 
 const secrets = {
   keys: ['upstream-secret-1'],
@@ -25,18 +25,18 @@ test.each([
   ...google.map((message) => ({ error: { code: 429, message, status: 'RESOURCE_EXHAUSTED' } })),
 ])('an account of ours that has nothing left is our trouble, and not to be waited for: %j', (said) => {
   const bytes = Buffer.from(JSON.stringify(said));
-  const refusal = toClientFault(429, {}, bytes, secrets);
+  const { fault: refusal, isRetryable, blame } = judgeRefusal(429, {}, bytes, secrets);
   expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
-  expect(isRetryable(refusal, 429)).toBe(true);
-  expect(blameOf(429, bytes)).toBe('credential');
+  expect(isRetryable).toBe(true);
+  expect(blame).toBe('credential');
 });
 
 test('nor does a client get to know that an account of ours at Google is not paid for', () => {
   const message =
     'Gemini API free tier is not available in your country. Please enable billing on your project.';
   const bytes = Buffer.from(JSON.stringify({ error: { code: 400, message, status: 'FAILED_PRECONDITION' } }));
-  const refusal = toClientFault(400, {}, bytes, secrets);
+  const { fault: refusal, isRetryable, blame } = judgeRefusal(400, {}, bytes, secrets);
   expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
-  expect(isRetryable(refusal, 400)).toBe(true);
-  expect(blameOf(400, bytes)).toBe('credential');
+  expect(isRetryable).toBe(true);
+  expect(blame).toBe('credential');
 });

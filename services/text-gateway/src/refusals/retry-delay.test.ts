@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toClientFault } from './upstream-fault.ts';
+import { judgeRefusal } from './upstream-fault.ts';
 
 const secrets = { keys: [], hosts: [], upstreamModel: 'm', model: 'm' };
 
@@ -18,23 +18,29 @@ test.each([
   ['soon', 1_000],
   [7, 1_000],
 ])('429 keeps how long to wait, as Google says it in its body (%s)', (retryDelay, retryAfterMs) => {
-  expect(toClientFault(429, {}, inWords(retryDelay), secrets)).toMatchObject({ status: 429, retryAfterMs });
-  const both = toClientFault(429, { 'retry-after': '7' }, inWords(retryDelay), secrets);
+  expect(judgeRefusal(429, {}, inWords(retryDelay), secrets).fault).toMatchObject({
+    status: 429,
+    retryAfterMs,
+  });
+  const both = judgeRefusal(429, { 'retry-after': '7' }, inWords(retryDelay), secrets).fault;
   expect(both).toMatchObject({ retryAfterMs: 7_000 });
 });
 
 test.each([503, 529])('%i keeps how long to wait where the upstream says it', (status) => {
   const [unavailable, named] = [{ status: 503, code: 'model_not_found' }, { 'retry-after': '7' }];
-  expect(toClientFault(status, named, Buffer.alloc(0), secrets)).toMatchObject({
+  expect(judgeRefusal(status, named, Buffer.alloc(0), secrets).fault).toMatchObject({
     ...unavailable,
     retryAfterMs: 7_000,
   });
-  expect(toClientFault(status, {}, inWords('38s'), secrets)).toMatchObject({
+  expect(judgeRefusal(status, {}, inWords('38s'), secrets).fault).toMatchObject({
     ...unavailable,
     retryAfterMs: 38_000,
   });
-  expect(toClientFault(status, {}, Buffer.alloc(0), secrets)).toMatchObject({ ...unavailable, retryAfterMs: 0 });
-  expect(toClientFault(401, named, Buffer.alloc(0), secrets)).toMatchObject({
+  expect(judgeRefusal(status, {}, Buffer.alloc(0), secrets).fault).toMatchObject({
+    ...unavailable,
+    retryAfterMs: 0,
+  });
+  expect(judgeRefusal(401, named, Buffer.alloc(0), secrets).fault).toMatchObject({
     ...unavailable,
     retryAfterMs: 0,
   });

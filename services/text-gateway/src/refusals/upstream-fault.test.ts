@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { blameOf, isRetryable, toClientFault } from './upstream-fault.ts';
+import { judgeRefusal } from './upstream-fault.ts';
 
 const secrets = {
   keys: ['upstream-secret-1'],
@@ -13,7 +13,7 @@ describe('what a client is told of an upstream refusal', () => {
   const pydantic = (name: string, msg: string) => ({ type: 'missing', loc: ['body', name], msg });
 
   test.each([401, 402, 403, 404])("an upstream's %i is our trouble: 503 model_not_found", (status) => {
-    const fault = toClientFault(
+    const { fault } = judgeRefusal(
       status,
       {},
       body({ message: 'Incorrect API key provided: upstream-secret-1' }),
@@ -25,32 +25,31 @@ describe('what a client is told of an upstream refusal', () => {
 
   test('a key that Google refuses with 400 is our trouble too, and another channel may do better', () => {
     const details = [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }];
-    const refusal = toClientFault(
+    const { fault: refusal, isRetryable } = judgeRefusal(
       400,
       {},
       body({ code: 400, message: 'API key not valid', details }),
       secrets,
     );
     expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
-    expect(isRetryable(refusal, 400)).toBe(true);
-    const own = toClientFault(400, {}, body({ message: 'no' }), secrets);
-    expect(isRetryable(own, 400)).toBe(false);
+    expect(isRetryable).toBe(true);
+    expect(judgeRefusal(400, {}, body({ message: 'no' }), secrets).isRetryable).toBe(false);
   });
 
   test('an account of ours that has spent what it may is our trouble, whatever its status', () => {
     const error = { code: 'billing_hard_limit_reached', message: 'Billing hard limit has been reached' };
-    const refusal = toClientFault(400, {}, body(error), secrets);
+    const { fault: refusal, isRetryable } = judgeRefusal(400, {}, body(error), secrets);
     expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
     expect(JSON.stringify(refusal)).not.toContain('Billing');
-    expect(isRetryable(refusal, 400)).toBe(true);
+    expect(isRetryable).toBe(true);
   });
 
   test('so is one that has nothing left, which OpenAI says with 429: to wait does not help', () => {
     const error = { code: 'insufficient_quota', message: 'You exceeded your current quota' };
-    const refusal = toClientFault(429, {}, body(error), secrets);
+    const { fault: refusal, isRetryable } = judgeRefusal(429, {}, body(error), secrets);
     expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
     expect(JSON.stringify(refusal)).not.toContain('quota');
-    expect(isRetryable(refusal, 429)).toBe(true);
+    expect(isRetryable).toBe(true);
   });
 
   test.each([
@@ -60,11 +59,11 @@ describe('what a client is told of an upstream refusal', () => {
     { message: 'No.', details: { error_code: 'organization_on_hold' } },
   ])('an organisation of ours that Anthropic refuses is our trouble, too: $message', (said) => {
     const error = { type: 'invalid_request_error', ...said };
-    const refusal = toClientFault(400, {}, body(error), secrets);
+    const { fault: refusal, isRetryable, blame } = judgeRefusal(400, {}, body(error), secrets);
     expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
     expect(JSON.stringify(refusal)).not.toContain(said.message);
-    expect(isRetryable(refusal, 400)).toBe(true);
-    expect(blameOf(400, body(error))).toBe('credential');
+    expect(isRetryable).toBe(true);
+    expect(blame).toBe('credential');
   });
 
   test.each([
@@ -82,10 +81,10 @@ describe('what a client is told of an upstream refusal', () => {
     },
   ])('so is what others say of our key, our account or our place with 400: %j', (said) => {
     const bytes = Buffer.from(JSON.stringify(said));
-    const refusal = toClientFault(400, {}, bytes, secrets);
+    const { fault: refusal, isRetryable, blame } = judgeRefusal(400, {}, bytes, secrets);
     expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
-    expect(isRetryable(refusal, 400)).toBe(true);
-    expect(blameOf(400, bytes)).toBe('credential');
+    expect(isRetryable).toBe(true);
+    expect(blame).toBe('credential');
   });
 
   test.each([
@@ -101,13 +100,13 @@ describe('what a client is told of an upstream refusal', () => {
     ['bad', { header: { code: 7, message: 'bad' } }],
     ['bad', { response: { error: { message: 'bad' } } }],
   ])('the words "%s" are found in %j', (message, said) => {
-    expect(toClientFault(422, {}, Buffer.from(JSON.stringify(said)), secrets)).toMatchObject({
+    expect(judgeRefusal(422, {}, Buffer.from(JSON.stringify(said)), secrets).fault).toMatchObject({
       ...{ status: 422, code: undefined, type: 'invalid_request_error', message },
     });
   });
 
   test.each([[{}], [{ detail: [] }], [{ detail: [7] }], [[]], [7]])('there are none in %j', (said) => {
-    expect(toClientFault(422, {}, Buffer.from(JSON.stringify(said)), secrets)).toMatchObject({
+    expect(judgeRefusal(422, {}, Buffer.from(JSON.stringify(said)), secrets).fault).toMatchObject({
       ...{ status: 422, code: 'bad_response_status_code' },
     });
   });
@@ -120,18 +119,27 @@ describe('what a client is told of an upstream refusal', () => {
     (what, param) => {
       const message = `Your organization must be verified ${what}. Please go to: https://platform.openai.com/settings`;
       const error = { type: 'invalid_request_error', code: 'unsupported_value', param, message };
-      const refusal = toClientFault(400, {}, body(error), secrets);
+      const { fault: refusal, isRetryable, blame } = judgeRefusal(400, {}, body(error), secrets);
       expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
-      expect(isRetryable(refusal, 400)).toBe(true);
-      expect(blameOf(400, body(error))).toBe('request');
+      expect(isRetryable).toBe(true);
+      expect(blame).toBe('request');
     },
   );
 
   test('words of a client that an upstream repeats are the client’s', () => {
     const message = 'messages.0: "Your credit balance is too low" is no role';
     const error = { type: 'invalid_request_error', message, details: { error_code: 'unknown' } };
-    expect(toClientFault(400, {}, body(error), secrets)).toMatchObject({ status: 400, message });
-    expect(blameOf(400, body(error))).toBeUndefined();
+    const { fault, blame } = judgeRefusal(400, {}, body(error), secrets);
+    expect(fault).toMatchObject({ status: 400, message });
+    expect(blame).toBeUndefined();
+  });
+
+  test('what is made of words is all of one meaning, whatever the client is told besides', () => {
+    const message = 'Your credit balance is too low for so many credits at once.';
+    expect(judgeRefusal(400, {}, body({ message }), secrets)).toEqual({
+      fault: expect.objectContaining({ status: 400, type: 'invalid_request_error', message }),
+      isRetryable: false,
+    });
   });
 
   test.each([
@@ -163,13 +171,13 @@ describe('what a client is told of an upstream refusal', () => {
     ['credential', 429, { code: 'insufficient_quota', type: 'insufficient_quota' }],
     ['credential', 429, { type: 'exceeded_current_quota_error' }],
   ])('blames %s for %i with %j', (blame, status, error) => {
-    expect(blameOf(status, body(error))).toBe(blame);
+    expect(judgeRefusal(status, {}, body(error), secrets).blame).toBe(blame);
   });
 
   test.each([405, 408, 421, 426, 500, 502, 503, 529, 302])('%i is unavailability', (status) => {
-    const refusal = toClientFault(status, {}, Buffer.from('oops'), secrets);
+    const { fault: refusal, isRetryable } = judgeRefusal(status, {}, Buffer.from('oops'), secrets);
     expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
-    expect(isRetryable(refusal, status)).toBe(true);
+    expect(isRetryable).toBe(true);
   });
 
   test.each([
@@ -181,7 +189,7 @@ describe('what a client is told of an upstream refusal', () => {
     ['Fri, 31 Dec 9999 23:59:59 GMT', 3_600_000],
     ['Sun, 06 Nov 1994 08:49:37 GMT', 1_000],
   ])('429 keeps how long to wait (%s)', (value, retryAfterMs) => {
-    expect(toClientFault(429, { 'retry-after': value }, Buffer.alloc(0), secrets)).toMatchObject({
+    expect(judgeRefusal(429, { 'retry-after': value }, Buffer.alloc(0), secrets).fault).toMatchObject({
       status: 429,
       code: 'too_many_requests',
       retryAfterMs,
@@ -195,7 +203,7 @@ describe('what a client is told of an upstream refusal', () => {
       param: 'temperature',
       code: 7,
     };
-    expect(toClientFault(400, {}, body(error), secrets)).toMatchObject({
+    expect(judgeRefusal(400, {}, body(error), secrets).fault).toMatchObject({
       status: 400,
       message: 'fast at [host]: bad temperature',
       type: 't',
@@ -211,34 +219,38 @@ describe('what a client is told of an upstream refusal', () => {
       param: 'input',
       code: null,
     };
-    const refusal = toClientFault(404, {}, body(error), secrets);
+    const { fault: refusal, isRetryable, blame } = judgeRefusal(404, {}, body(error), secrets);
     expect(refusal).toMatchObject({ status: 404, type: 'invalid_request_error', param: 'input' });
     expect(refusal.message).toContain('rs_1');
     // Another credential may keep it.
-    expect(isRetryable(refusal, 404)).toBe(true);
-    expect(blameOf(404, body(error))).toBe('request');
+    expect(isRetryable).toBe(true);
+    expect(blame).toBe('request');
   });
 
   test('so is a file, of which Anthropic says no param', () => {
     const error = { type: 'not_found_error', message: 'File not found: file_011CNha8iCJcU1wXNR6q4V8w' };
-    const refusal = toClientFault(404, {}, body(error), secrets);
+    const { fault: refusal, isRetryable, blame } = judgeRefusal(404, {}, body(error), secrets);
     expect(refusal).toMatchObject({ status: 404, message: error.message });
-    expect(isRetryable(refusal, 404)).toBe(true);
-    expect(blameOf(404, body(error))).toBe('request');
+    expect(isRetryable).toBe(true);
+    expect(blame).toBe('request');
     const unknown = body({ type: 'not_found_error', message: 'model: claude-0' });
-    expect(blameOf(404, unknown)).toBeUndefined();
+    expect(judgeRefusal(404, {}, unknown, secrets).blame).toBeUndefined();
   });
 
   test.each(['model', 'None', 'input_model'])('404 that names %s is our trouble', (param) => {
-    const refusal = toClientFault(404, {}, body({ message: 'no', param }), secrets);
+    const {
+      fault: refusal,
+      isRetryable,
+      blame,
+    } = judgeRefusal(404, {}, body({ message: 'no', param }), secrets);
     expect(refusal).toMatchObject({ status: 503, code: 'model_not_found' });
-    expect(isRetryable(refusal, 404)).toBe(true);
-    expect(blameOf(404, body({ message: 'no', param }))).toBeUndefined();
+    expect(isRetryable).toBe(true);
+    expect(blame).toBeUndefined();
   });
 
   test('a code among the details of a refusal is its code', () => {
     const error = { message: 'too large', type: 't', details: { error_code: 'image_dimensions_too_large' } };
-    expect(toClientFault(400, {}, body(error), secrets)).toMatchObject({
+    expect(judgeRefusal(400, {}, body(error), secrets).fault).toMatchObject({
       code: 'image_dimensions_too_large',
     });
   });
@@ -250,11 +262,11 @@ describe('what a client is told of an upstream refusal', () => {
       param: 'prompt',
       type: null,
     };
-    expect(toClientFault(400, {}, body(filtered), secrets)).toMatchObject({
+    expect(judgeRefusal(400, {}, body(filtered), secrets).fault).toMatchObject({
       ...{ status: 400, code: 'content_filter', param: 'prompt', type: 'invalid_request_error' },
     });
     const absent = { message: 'The API deployment does not exist', code: 'DeploymentNotFound' };
-    expect(toClientFault(404, {}, body(absent), secrets)).toMatchObject({
+    expect(judgeRefusal(404, {}, body(absent), secrets).fault).toMatchObject({
       status: 503,
       code: 'model_not_found',
     });
@@ -267,7 +279,7 @@ describe('what a client is told of an upstream refusal', () => {
       param: 'p'.repeat(63_000),
       code: 'at api.vendor.example',
     };
-    const fault = toClientFault(400, {}, body(error), secrets);
+    const { fault } = judgeRefusal(400, {}, body(error), secrets);
     expect(fault.message.length).toBe(2_000);
     expect(fault.param.length).toBe(200);
     expect(fault.type).toBe('\ufffd');
@@ -277,7 +289,7 @@ describe('what a client is told of an upstream refusal', () => {
   test.each(['not json', '{}', '[]', 'null'])(
     'words that cannot be read (%s) keep the status alone',
     (text) => {
-      expect(toClientFault(422, {}, Buffer.from(text), secrets)).toMatchObject({
+      expect(judgeRefusal(422, {}, Buffer.from(text), secrets).fault).toMatchObject({
         status: 422,
         code: 'bad_response_status_code',
         type: 'upstream_error',

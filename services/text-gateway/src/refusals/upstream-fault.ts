@@ -29,9 +29,19 @@ export function judgeRefusal(
   body: Buffer,
   secrets: Secrets,
 ): Judgement {
-  const told = toClientFault(status, headers, body, secrets);
-  const blame = blameOf(status, body);
-  return { fault: told, isRetryable: isRetryable(told, status), ...(blame && { blame }) };
+  const refusal = readRefusal(body);
+  const meaning = meaningOf(refusal, status);
+  const told = toClientFault({ status, headers, refusal, meaning }, secrets);
+  const blame = meaning === undefined ? blamesOfStatus[status] : blames[meaning];
+  return { fault: told, isRetryable: isRetryable(told, status, meaning), ...(blame && { blame }) };
+}
+
+/** A refusal as it was read: all that comes of it comes of this one meaning. */
+interface ReadRefusal {
+  status: number;
+  headers: UpstreamHeaders;
+  refusal: Refusal | undefined;
+  meaning: Meaning | undefined;
 }
 
 /**
@@ -39,14 +49,7 @@ export function judgeRefusal(
  * words, masked. Our own troubles with the upstream (credentials, balance, an unknown model, its health)
  * never look like the client's.
  */
-export function toClientFault(
-  status: number,
-  headers: UpstreamHeaders,
-  body: Buffer,
-  secrets: Secrets,
-): Fault {
-  const refusal = readRefusal(body);
-  const meaning = meaningOf(refusal, status);
+function toClientFault({ status, headers, refusal, meaning }: ReadRefusal, secrets: Secrets): Fault {
   if (status === 429 && !isClientsFault(status, meaning) && !isOurs(meaning)) {
     const retryAfterMs = askedDelay(headers, refusal) ?? defaultRetryAfterMs;
     return fault('too_many_requests', { retryAfterMs, message: busy });
@@ -123,8 +126,7 @@ function awsErrorOf(headers: UpstreamHeaders): string {
 }
 
 /** Whether another channel may do better: not when the request itself was refused. `told` is what the client is to be told. */
-export function isRetryable(told: Fault, status: number): boolean {
-  const meaning = meaningOf(told, status);
+function isRetryable(told: Fault, status: number, meaning: Meaning | undefined): boolean {
   if (meaning === 'beyond-account' || meaning === 'unread-seal') return true;
   return !isClientsFault(status, meaning) || status === 404 || told.code === 'model_not_found';
 }
@@ -151,8 +153,3 @@ const blamesOfStatus: Readonly<Record<number, Blame>> = {
   429: 'busy',
   [tierIsFull]: 'request',
 };
-
-export function blameOf(status: number, body: Buffer): Blame | undefined {
-  const meaning = meaningOf(readRefusal(body), status);
-  return meaning === undefined ? blamesOfStatus[status] : blames[meaning];
-}
