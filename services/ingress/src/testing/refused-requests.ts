@@ -152,12 +152,3 @@ export const noConsole = [noService];
 export const noDocumentation = [noService];
 
 export const noTasks = [...keyUnchecked, noService];
-
-/** A task may have been made all the same: SDKs are told not to ask for another. */
-export const noTaskMade = [
-  ...keyUnchecked,
-  {
-    ...noService,
-    headers: () => ({ 'x-should-retry': 'false' }),
-  },
-];
