@@ -72,6 +72,11 @@ describe('OpenAI over Google', () => {
     expect(body.usage).toEqual({ prompt_tokens: 5, total_tokens: 5 });
   });
 
+  test('zeros are no count: what is billed in their place is shown', () => {
+    const { body } = fromOpenAi(openai).answer({ ...googlesAnswer, usageMetadata: { promptTokenCount: 0 } });
+    expect(body.usage).toEqual({ prompt_tokens: 7, total_tokens: 7 });
+  });
+
   test('base64 holds little-endian floats of 32 bits', () => {
     const { body } = fromOpenAi({ ...openai, encoding_format: 'base64' }).answer(googlesAnswer);
     const [first] = body.data;
