@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Events } from 'nats';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createLog } from '../log.ts';
 import { createTestAuthority } from '../testing/certificates.ts';
 import { startConfiguredNatsServer } from '../testing/configured-nats-server.ts';
@@ -70,4 +70,24 @@ test('what keeps a connection from a broker is told, the first one and one that 
   copyFileSync(ours.authority, authority);
   await waitFor(() => lines.some(({ msg }) => msg === 'NATS is back'), 'it is back');
   expect(waits()).toEqual(Array(2).fill('UNABLE_TO_VERIFY_LEAF_SIGNATURE'));
+});
+
+test('of a connection that was closed while the broker was away nobody looks why', async () => {
+  const server = await startConfiguredNatsServer(guardedBy('right'));
+  let isAway = false;
+  const connection = await connectNats({
+    url: `nats://me:right@${server.address}`,
+    name: 'test',
+    log,
+    onDisconnect: () => {
+      isAway = true;
+    },
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  server.configure(guardedBy('other'));
+  await vi.waitFor(() => expect(isAway).toBe(true));
+  const before = vi.getTimerCount();
+  await connection.close();
+  expect(vi.getTimerCount()).toBeLessThan(before);
 });

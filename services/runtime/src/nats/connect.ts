@@ -48,6 +48,7 @@ export async function connectNats(options: {
     maxPingOut: 2,
   }).finally(() => clearTimeout(late));
   void watchStatus();
+  void connection.closed().then(() => clearTimeout(late));
   return connection;
 
   /** A try that is refused comes and goes like a connection of its own: only the first loss and the return are told. */
@@ -72,7 +73,6 @@ export async function connectNats(options: {
         tellThere();
       }
     }
-    clearTimeout(late);
   }
 
   /** The client tries again and does not say why: a try of its own that is not repeated does. */
