@@ -38,6 +38,13 @@ async function exchangeHalf(files: TlsFiles, name: string): Promise<void> {
   vi.advanceTimersByTime(rereadMs);
 }
 
+async function exchangeForExpired(files: TlsFiles, name: string): Promise<void> {
+  const twoDaysAgo = Date.now() - 2 * 24 * 60 * 60_000;
+  const expired = await authority.issue(join(directory, `${name}-expired`), name, twoDaysAgo);
+  copyFileSync(expired.certificate, files.certificate);
+  copyFileSync(expired.key, files.key);
+}
+
 async function serve(tls: TlsFiles, port = 0) {
   const service = healthService({
     health: createHealth(),
@@ -82,6 +89,7 @@ test('a client whose certificate has no key yet connects with the one before', a
 test.each<[string, (files: TlsFiles) => unknown]>([
   ['waits for its key', (files) => exchangeHalf(files, 'mill')],
   ['is gone for a moment', ({ certificate }) => rmSync(certificate)],
+  ['gives way to one that has expired', (files) => exchangeForExpired(files, 'mill')],
 ])('replicas that come while a certificate %s are called with the one before', async (_, exchange) => {
   const { port } = await serve(await issue('bakery'));
   const mill = await issue('mill');

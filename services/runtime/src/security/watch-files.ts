@@ -52,13 +52,15 @@ export function watchTlsFiles(
 }
 
 function beginWith(files: TlsFiles): TlsMaterial {
+  const before = lastGood.get(files);
   try {
     const found = readTlsFiles(files);
-    createSecureContext(found);
+    // Where there is nothing else, one that has expired is begun with: its log says so.
+    if (before) checkTlsMaterial(found);
+    else createSecureContext(found);
     lastGood.set(files, found);
     return found;
   } catch (error) {
-    const before = lastGood.get(files);
     if (!before) throw error;
     return before;
   }

@@ -7,8 +7,12 @@ import * as x509 from '@peculiar/x509';
 
 /** Who signs the certificates of a test. */
 export interface TestAuthority {
-  /** Writes a folder as cert-manager does, with a new certificate for `name`; gives the files in it. */
-  issue(directory: string, name: string): Promise<{ certificate: string; key: string; authority: string }>;
+  /** Writes a folder as cert-manager does, with a new certificate for `name`, good for a day from now; gives the files in it. */
+  issue(
+    directory: string,
+    name: string,
+    now?: number,
+  ): Promise<{ certificate: string; key: string; authority: string }>;
 }
 
 const lifeMs = 24 * 60 * 60_000;
@@ -25,10 +29,10 @@ export async function createTestAuthority(): Promise<TestAuthority> {
     extensions: [new x509.BasicConstraintsExtension(true, 0, true)],
   });
   return {
-    async issue(directory, name) {
+    async issue(directory, name, now) {
       const own = await drawKeys();
       const certificate = await x509.X509CertificateGenerator.create({
-        ...validity(),
+        ...validity(now),
         subject: `CN=${name}`,
         issuer: root.subject,
         publicKey: own.publicKey,
@@ -55,10 +59,10 @@ function drawKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 }
 
-function validity() {
+function validity(now = Date.now()) {
   return {
     serialNumber: randomBytes(8).toString('hex'),
-    notBefore: new Date(Date.now() - lifeMs),
-    notAfter: new Date(Date.now() + lifeMs),
+    notBefore: new Date(now - lifeMs),
+    notAfter: new Date(now + lifeMs),
   };
 }
