@@ -67,3 +67,8 @@ export function kindOfStatus(status: number): ApiErrorKind {
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.kind === 'signed-out';
 }
+
+/** Whether no answer came, or none of a part that it takes: it may have been done all the same, and may be answered in a moment. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && (error.kind === 'unavailable' || error.kind === 'unreachable');
+}

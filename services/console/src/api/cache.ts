@@ -1,5 +1,5 @@
 import { hashKey, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { ApiError, isSignedOut } from './api-error.ts';
+import { isSignedOut, isUnanswered } from './api-error.ts';
 import { statusQuery } from './status.ts';
 import { selfQuery } from './user.ts';
 
@@ -18,7 +18,7 @@ export function createApiCache(): QueryClient {
       onError(error) {
         onError(error);
         // It may have been done all the same.
-        if (isTemporary(error)) void cache.invalidateQueries();
+        if (isUnanswered(error)) void cache.invalidateQueries();
       },
       // Much is shown on other pages as well: prices, and who may ask for what. What is shown now is told by whoever changes it.
       onSuccess: () => void cache.invalidateQueries({ refetchType: 'none' }),
@@ -30,7 +30,7 @@ export function createApiCache(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 5_000,
-        retry: (failures, error) => failures < triesAgain && isTemporary(error),
+        retry: (failures, error) => failures < triesAgain && isUnanswered(error),
       },
     },
   });
@@ -52,9 +52,4 @@ export function forgetAnswers(cache: QueryClient): void {
 export function forgetBefore(cache: QueryClient): Promise<void> {
   const kept = [statusQuery, selfQuery].map(({ queryKey }) => hashKey(queryKey));
   return cache.resetQueries({ predicate: ({ queryHash }) => !kept.includes(queryHash) });
-}
-
-/** Nothing but time will change any other answer. */
-function isTemporary(error: unknown): boolean {
-  return error instanceof ApiError && (error.kind === 'unavailable' || error.kind === 'unreachable');
 }

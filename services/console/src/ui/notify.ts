@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import i18next, { type TFunction } from 'i18next';
-import { ApiError } from '../api/api-error.ts';
+import { isUnanswered } from '../api/api-error.ts';
 import { describeError } from '../words/describe-error.ts';
 
 /** Says that something was done. */
@@ -10,8 +10,7 @@ export function notifyDone(message: string): void {
 
 /** Says that something that was asked for did not work, and why; where no answer came, that it may have. */
 export function notifyError(error: unknown, t: TFunction): void {
-  const isUnsure = error instanceof ApiError && error.kind === 'unreachable';
-  notifyFailure(describeError(error, t), t, t(isUnsure ? 'errors.unsure' : 'errors.title'));
+  notifyFailure(describeError(error, t), t, t(isUnanswered(error) ? 'errors.unsure' : 'errors.title'));
 }
 
 /** Says that something did not work, in words that are known. Stays longer: it is to be read. */
