@@ -55,7 +55,7 @@ function noJson(good: string): BadBody[] {
     `{${good},}`,
     `{${good}}{}`,
     `{${good}} x`,
-    `\ufeff{${good}}`,
+    `\ufeff\ufeff{${good}}`,
     `{'model':'gpt-4o-mini'}`,
     `{${good},"top_p":NaN}`,
     `{${good},"top_p":01}`,
