@@ -40,7 +40,7 @@ export function readIngressConfig(env: NodeJS.ProcessEnv) {
     /** Whether requests for text share a stream to each pod; each has a call of its own otherwise. */
     textLink: flag('HEADGATE_TEXT_LINK', true),
     mediaAddress: text('HEADGATE_MEDIA_ADDRESS'),
-    /** How long a request about tasks is handed on again after the media service has broken off. */
+    /** How long a request about tasks waits for a media service, and is handed on again after one has broken off. */
     mediaResendMs: integer('HEADGATE_MEDIA_RESEND_MS', 10 * seconds),
     /** media-api's HTTP ports, for downloads: `host:port`, separated by commas. */
     mediaHttpAddress: checkedText('HEADGATE_MEDIA_HTTP_ADDRESS', readHttpTargets),

@@ -1,4 +1,4 @@
-import { status as rpcStatus, type ServiceError } from '@grpc/grpc-js';
+import { connectivityState, status as rpcStatus, type ServiceError } from '@grpc/grpc-js';
 import { fault } from '@headgate/proto/faults';
 import { HandleRequest, MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
@@ -7,6 +7,7 @@ import { connectRpc } from '@headgate/runtime/rpc/client';
 import { toStatus } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../context.ts';
+import { startScriptedMediaTask } from '../testing/scripted-media-task.ts';
 import { askMedia } from './ask-media.ts';
 
 const broken: Error & Partial<ServiceError> = Object.assign(new Error('broken off'), {
@@ -33,8 +34,9 @@ function mediaThatBreaks(
     return { cancel: () => undefined };
   };
   const waitForReady = (_: number, answer: () => void) => answer();
+  const getChannel = () => ({ getConnectivityState: () => connectivityState.READY });
   const context = {
-    media: { handle, waitForReady } as unknown as MediaTaskClient,
+    media: { handle, waitForReady, getChannel } as unknown as MediaTaskClient,
     config: { mediaResendMs: 1_000 },
     log: createLog('ingress', 'info', { write: (line) => lines.push(line) }),
   } as Context;
@@ -92,6 +94,18 @@ describe('a request about tasks that breaks off', () => {
     await expect(askMedia(context, request, { mayMake: true })).rejects.toMatchObject({
       fault: { code: 'service_unavailable', permanent },
     });
+  });
+
+  test('is handed on over a first connection, though none is waited for', async () => {
+    const { context } = mediaThatBreaks(0);
+    const server = await startScriptedMediaTask();
+    const media = connectRpc(MediaTaskClient, server.address);
+    const asked = askMedia({ ...context, media, config: { ...context.config, mediaResendMs: 0 } }, request, {
+      mayMake: true,
+    });
+    await expect(asked).resolves.toMatchObject({ status: 200 });
+    media.close();
+    await server.stop();
   });
 
   test('may be asked again where it reached nobody', async () => {

@@ -1,3 +1,4 @@
+import { connectivityState } from '@grpc/grpc-js';
 import { fault } from '@headgate/proto/faults';
 import type {
   HandleRequest,
@@ -13,6 +14,8 @@ import type { Context } from '../context.ts';
 const deadlineMs = 10 * 60_000;
 const firstPauseMs = 100;
 const longestPauseMs = 1_000;
+/** A first connection takes a moment, as does one after hours without requests: so long it is waited for at least. */
+const connectMs = 250;
 
 /**
  * Hands a request to the media service, and hands it on again where the connection breaks before an answer: it goes by
@@ -52,7 +55,9 @@ export async function askMedia(
 
 /** Until then nothing of a request has left, which a call that fails does not say. */
 function isReachable(media: MediaTaskClient, withinMs: number): Promise<boolean> {
-  return new Promise((resolve) => media.waitForReady(Date.now() + withinMs, (error) => resolve(!error)));
+  const hasFailed = media.getChannel().getConnectivityState(true) === connectivityState.TRANSIENT_FAILURE;
+  const deadline = Date.now() + (hasFailed ? withinMs : Math.max(withinMs, connectMs));
+  return new Promise((resolve) => media.waitForReady(deadline, (error) => resolve(!error)));
 }
 
 /** Asked again, a create could be rendered twice: SDKs do that by themselves unless they are told not to. */
