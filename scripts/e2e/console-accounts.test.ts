@@ -140,6 +140,29 @@ test('an address is bound with the code that was sent there, and is warned of a 
   await close();
 });
 
+test('a code for a new password is asked for again where it holds no more, and not where no mail is sent', async () => {
+  const { page, go, close } = await open();
+  await go('/reset?email=nobody%40example.com&token=gone');
+  await page.getByRole('textbox', { name: 'New password' }).fill('another password');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('alert').getByText('Ask for another').waitFor();
+  await page.getByRole('link', { name: 'Ask for another code' }).click();
+  await page.getByLabel('E-mail address').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Send a code' }).click();
+  await page.getByText('If a user has nobody@example.com').waitFor();
+  await page.getByLabel('Code').waitFor();
+
+  await page.route('**/api/status', async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: object };
+    await route.fulfill({ response, json: { success: true, data: { ...data, email_enabled: false } } });
+  });
+  await go('/reset');
+  await page.getByText('No e-mail is sent here').waitFor();
+  expect(await page.getByRole('button', { name: 'Send a code' }).count()).toBe(0);
+  await close();
+});
+
 test('at an address without a name the console says where passkeys work', async () => {
   const { page, signIn, close } = await open();
   await page.goto(`${world.baseUrl}/console/sign-in`);
