@@ -342,6 +342,13 @@ test('a passkey is made, and signs in without a password', async () => {
   await dialog.getByLabel('Name').fill('the desk');
   await dialog.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('table', { name: 'Passkeys' }).getByText('the desk').waitFor();
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).getByText('Use a passkey').click();
+  await dialog.getByLabel('Name').fill('the desk again');
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('alert').getByText('has a passkey of yours already').waitFor();
+  await go('/account/security');
   await signOut(page);
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('button', { name: `Account of ${root.username}` }).waitFor();

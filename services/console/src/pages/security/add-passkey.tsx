@@ -34,7 +34,11 @@ export function AddPasskey() {
     try {
       await finishPasskey(begun, name);
     } catch (error) {
-      throw error instanceof ApiError ? error : new ApiError('refused', t('security.passkeyFailed'));
+      if (error instanceof ApiError) throw error;
+      throw new ApiError(
+        'refused',
+        t(isMadeBefore(error) ? 'security.passkeyKnown' : 'security.passkeyFailed'),
+      );
     }
   }
 
@@ -59,4 +63,9 @@ export function AddPasskey() {
       </Dialog>
     </>
   );
+}
+
+/** A device that has one of the user's passkeys makes no other: browsers say it by this name. */
+function isMadeBefore(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'InvalidStateError';
 }

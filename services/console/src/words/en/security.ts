@@ -38,6 +38,7 @@ export const security = {
   passkeyNameHint: 'The device or the app that will keep it.',
   passkeyAdded: 'The passkey was added.',
   passkeyFailed: 'The passkey was not made. Try again.',
+  passkeyKnown: 'This device has a passkey of yours already.',
   passkeyRemoved: 'The passkey was removed.',
   removePasskeyTitle: 'Remove this passkey?',
   removePasskeyText: 'You cannot sign in with {{name}} any more.',

@@ -36,6 +36,7 @@ export const security = {
   passkeyNameHint: '保存它的设备或应用。',
   passkeyAdded: '通行密钥已添加。',
   passkeyFailed: '未能创建通行密钥，请重试。',
+  passkeyKnown: '此设备已有您的通行密钥。',
   passkeyRemoved: '通行密钥已移除。',
   removePasskeyTitle: '移除此通行密钥？',
   removePasskeyText: '您将无法再使用 {{name}} 登录。',
