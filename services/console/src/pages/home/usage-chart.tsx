@@ -53,7 +53,9 @@ export function UsageChart({
         strokeDasharray="0"
         maxBarWidth={28}
         xAxisProps={{ ticks, minTickGap: 40, tickFormatter: tick }}
-        yAxisProps={{ width: 64 }}
+        yAxisProps={{ width: 'auto' }}
+        // By so much the numbers beside it are moved out of the width that they were given.
+        barChartProps={{ margin: { left: 10 } }}
         barProps={{ isAnimationActive: false }}
         tooltipProps={{
           isAnimationActive: false,
