@@ -1,10 +1,10 @@
-/** Amounts in the console: how a chart shows small ones. */
+/** Amounts in the console: which can be typed, and how a chart shows small ones. */
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { askMany } from './testing/ask.ts';
 import { configuration, keys, rootPassword } from './testing/configuration.ts';
-import { enterConsole } from './testing/console-person.ts';
+import { enterConsole, type Person } from './testing/console-person.ts';
 import { shareBrowser } from './testing/share-browser.ts';
 import { startWorld, type World } from './testing/world.ts';
 
@@ -19,6 +19,45 @@ beforeAll(async () => {
   });
 }, 300_000);
 afterAll(() => world?.stop());
+
+/** What a panel says of an amount that is typed into it and sent. */
+async function refusalOf(
+  { page }: Person,
+  { panel, field, amount }: { panel: string; field: string; amount: string },
+): Promise<string> {
+  const dialog = page.getByRole('dialog', { name: panel });
+  await dialog.getByLabel(field).fill('');
+  await dialog.getByLabel(field).pressSequentially(amount);
+  await dialog.getByRole('button', { name: panel }).click();
+  await dialog.getByText(/^From .* to /).waitFor();
+  const refusal = await dialog.getByText(/^From .* to /).textContent();
+  return `${await dialog.getByLabel(field).inputValue()}: ${refusal}`;
+}
+
+test('what is less than can be spent, and more than anybody is given, is refused as it was typed', async () => {
+  const person = await enterConsole(browser(), world, root);
+  const { page, go, close } = person;
+  await go('/keys');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('dialog', { name: 'Make a key' }).getByLabel('Name').fill('tiny');
+  await page.getByLabel('No limit of its own').uncheck();
+  const ofKey = { panel: 'Make a key', field: 'May still spend' };
+  expect(await refusalOf(person, { ...ofKey, amount: '0.0000001' })).toBe(
+    '$0.0000001: From $0.000002 to $1,000,000,000.00.',
+  );
+  expect(await refusalOf(person, { ...ofKey, amount: '1000000001' })).toBe(
+    '$1,000,000,001: From $0.000002 to $1,000,000,000.00.',
+  );
+  expect(await world.sql("select 1 as found from account.keys where name = 'tiny'")).toEqual([]);
+  await go('/codes');
+  await page.getByRole('button', { name: 'New codes' }).click();
+  await page.getByRole('dialog', { name: 'New codes' }).getByLabel('Name').fill('huge');
+  const ofCodes = { panel: 'New codes', field: 'Worth' };
+  expect(await refusalOf(person, { ...ofCodes, amount: '1000000001' })).toBe(
+    '$1,000,000,001: From $0.000002 to $1,000,000,000.00.',
+  );
+  await close();
+});
 
 test('the numbers beside a chart of small amounts stand within it, on a phone as well', async () => {
   await askMany(world, { key: keys.unlimited, model: 'gpt-4o-mini', content: 'hello '.repeat(40) }, 7);

@@ -4,10 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createRedemptions, redemptionsKey } from '../api/redemptions.ts';
 import { NumberField } from '../ui/number-field.tsx';
-import { unitsPerUsd } from '../words/units-per-usd.ts';
 import { useWords } from '../words/use-words.ts';
+import { AmountInput } from './amount-input.tsx';
 import { createChangeSender } from './change-sender.ts';
 import { MutationForm } from './mutation-form.tsx';
+import { useAmountRule } from './use-amount-rule.ts';
 
 const daySeconds = 86_400;
 /** Days that a code is good; none: for ever. */
@@ -15,19 +16,21 @@ const lengths = ['', '7', '30', '90', '365'] as const;
 
 interface CodesValues extends Record<string, unknown> {
   name: string;
-  usd: number | string;
+  /** In the unit that quota is shown in. */
+  worth: number | string;
   count: number | string;
   days: string;
 }
 
 /** Makes codes, and hands on their texts: nobody can see them again. Sent again after an answer was lost, they are made once. */
 export function CodesForm({ onDone }: { onDone: (codes: string[]) => void }) {
-  const { t } = useWords();
+  const { t, format } = useWords();
   const cache = useQueryClient();
   const [send] = useState(createChangeSender);
-  const validate = ({ name, usd, count }: CodesValues): FormErrors => ({
+  const amountRule = useAmountRule();
+  const validate = ({ name, worth, count }: CodesValues): FormErrors => ({
     name: name.trim() === '' ? t('forms.missing') : null,
-    usd: Number(usd) > 0 ? null : t('forms.notNumber'),
+    worth: Number(worth) === 0 ? t('forms.missing') : amountRule(worth),
     count: Number(count) >= 1 ? null : t('forms.notNumber'),
   });
 
@@ -38,14 +41,14 @@ export function CodesForm({ onDone }: { onDone: (codes: string[]) => void }) {
 
   return (
     <MutationForm<CodesValues, string[]>
-      defaults={{ name: '', usd: '', count: 1, days: '' }}
+      defaults={{ name: '', worth: '', count: 1, days: '' }}
       validate={validate}
-      mutate={({ name, usd, count, days }) =>
+      mutate={({ name, worth, count, days }) =>
         send((id, firstMs) =>
           createRedemptions({
             id,
             name: name.trim(),
-            quota: Math.round(Number(usd) * unitsPerUsd),
+            quota: format.unitsOf(Number(worth)),
             count: Number(count),
             expired_time: days === '' ? -1 : Math.floor(firstMs / 1_000) + Number(days) * daySeconds,
           }),
@@ -63,14 +66,7 @@ export function CodesForm({ onDone }: { onDone: (codes: string[]) => void }) {
             data-autofocus
             {...form.getInputProps('name')}
           />
-          <NumberField
-            label={t('codes.value')}
-            required
-            min={0}
-            decimalScale={6}
-            prefix="$ "
-            {...form.getInputProps('usd')}
-          />
+          <AmountInput label={t('codes.value')} required {...form.getInputProps('worth')} />
           <NumberField
             label={t('codes.count')}
             required

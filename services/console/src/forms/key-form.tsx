@@ -21,6 +21,7 @@ import {
   toSecond,
 } from './key-values.ts';
 import { MutationForm } from './mutation-form.tsx';
+import { useAmountRule } from './use-amount-rule.ts';
 import { useEdit } from './use-edit.ts';
 
 /** The last that years of four digits have. */
@@ -41,13 +42,14 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
   const expiry = useRef<HTMLInputElement>(null);
   const told = useRef<Told>(undefined);
   const needed = isNotEmpty(t('forms.missing'));
+  const amountRule = useAmountRule();
   const hasPassed = ({ expires }: KeyValues): boolean =>
     expires !== '' && expires !== defaults.expires && toSecond(expires) * 1_000 <= Date.now();
   // A time of which a part is typed has no text: only its field knows that it does not stand for "never".
   const isTime = (): boolean => expiry.current?.validity.valid !== false;
   const validate = (values: KeyValues): FormErrors => ({
     name: needed(values.name.trim()),
-    remain: values.isUnlimited ? null : needed(values.remain),
+    remain: values.isUnlimited ? null : amountRule(values.remain),
     expires: !isTime() ? t('keys.noTime') : hasPassed(values) ? t('keys.passed') : null,
     modelLimits: hasHalfLimit(values) ? t('keys.halfLimit') : null,
   });

@@ -68,6 +68,7 @@ export const en = {
     notUrl: 'Not an address: it begins with https://',
     notJson: 'Not a JSON object.',
     notNumber: 'Not a number from 0.',
+    notAmount: 'From {{least}} to {{most}}.',
     nameless: 'A row has no name.',
     twice: 'Two rows have the same name.',
     overtaken:

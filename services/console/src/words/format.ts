@@ -21,8 +21,6 @@ export interface Format {
   unitsOf(amount: number): number;
   /** What stands before such a number. */
   currencySign: string;
-  /** How many digits behind the point say what one unit is. */
-  finestDigits: number;
   /** Unix seconds as a day and a time, to the second; the year where it is not this one. */
   time(second: number, nowMs?: number): string;
   /** Unix seconds as a day with its year. */
@@ -48,6 +46,7 @@ const usualDigits = 6;
 export function createFormat(language: string, display: QuotaDisplay = usd): Format {
   const { currency, perUsd } = display === 'units' ? usd : display;
   const unitsPerAmount = display === 'units' ? 1 : unitsPerUsd / perUsd;
+  /** How many digits behind the point say what one unit is. */
   const finestDigits = Math.max(usualDigits, Math.ceil(Math.log10(unitsPerAmount)));
   const number = new Intl.NumberFormat(language);
   const compact = new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 });
@@ -113,7 +112,6 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
     amountOf,
     unitsOf,
     currencySign,
-    finestDigits,
     compact: (value) => compact.format(value),
     percent: (ratio) => percent.format(ratio),
     change: (ratio) => change.format(ratio),

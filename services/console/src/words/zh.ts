@@ -64,6 +64,7 @@ export const zh: Words = {
     notUrl: '不是有效地址，应以 https:// 开头',
     notJson: '不是 JSON 对象。',
     notNumber: '应为不小于 0 的数。',
+    notAmount: '应在 {{least}} 至 {{most}} 之间。',
     nameless: '有一行没有名称。',
     twice: '有两行名称相同。',
     overtaken: '打开此表单后，他人修改了同一项内容，您的修改未保存。请重新打开，查看当前内容。',
