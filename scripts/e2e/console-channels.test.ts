@@ -356,6 +356,8 @@ test('a page is printed as wide as the paper, without what is around it', async 
   await go('/logs');
   await headingOf(page, 'Logs').waitFor();
   await page.emulateMedia({ media: 'print' });
+  // What is around it leaves its place within a moment.
+  await settle(page);
   expect(await page.getByRole('navigation').isVisible()).toBe(false);
   expect(await page.getByRole('banner').isVisible()).toBe(false);
   const { x: left = page.viewportSize()?.width } = (await headingOf(page, 'Logs').boundingBox()) ?? {};

@@ -10,10 +10,7 @@ import { countTokens } from './count-tokens.ts';
 import { generate } from './generate.ts';
 import { getModel, listModels } from './list-models.ts';
 
-/**
- * So much of its room a body takes once its answer has begun: it is held to be counted, and as what it was converted from, where room is
- * for what it is read, converted and written as besides.
- */
+/** What a body takes of its room once its answer has begun: what was sent is let go of, it and what it was read as are held. */
 const heldShare = 1 / 2;
 
 /** Serves one request, however it was carried here. Never rejects: what fails is said to the client. */
