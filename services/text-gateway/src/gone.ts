@@ -13,10 +13,11 @@ export interface GoneSource {
 
 class ClientGone implements Gone {
   aborted = false;
+  /** Copied rather than pushed to, which makes room for many: each open stream has one of these. */
   #listeners: (() => void)[] = [];
 
   addEventListener(_type: 'abort', run: () => void): void {
-    this.#listeners.push(run);
+    this.#listeners = [...this.#listeners, run];
   }
 
   removeEventListener(_type: 'abort', run: () => void): void {

@@ -19,7 +19,7 @@ const openBrace = 0x7b;
 
 /** Contents alone, or a whole request under a name of its own. */
 function wrappedRequest(body: Buffer): Buffer {
-  const span = scanBody(body).members.get('generateContentRequest')?.value;
+  const span = scanBody(body).members.get('generateContentRequest');
   if (!span) return body;
   if (body[span.start] !== openBrace) throw invalid('generateContentRequest', 'must be an object');
   return body.subarray(span.start, span.end);

@@ -30,7 +30,7 @@ export function refuseOtherModels(body: Buffer, scanned: ScannedObject): void {
 
 /** Tools of agents are long: they are parsed where the word stands in them, or may behind an escape. */
 function mayHaveAdviser(body: Buffer, { members }: ScannedObject): boolean {
-  const span = members.get('tools')?.value;
+  const span = members.get('tools');
   const tools = body.subarray(span?.start ?? 0, span?.end ?? 0);
   return tools.includes('advisor') || tools.includes('\\u');
 }

@@ -7,7 +7,7 @@ const quote = 0x22;
 
 /** The bytes of one member's value; undefined where there is none, or it is null. */
 export function memberBytes(bytes: Buffer, { members }: ScannedObject, name: string): Buffer | undefined {
-  const span = members.get(name)?.value;
+  const span = members.get(name);
   const value = span && bytes.subarray(span.start, span.end);
   return value === undefined || value.equals(nothing) ? undefined : value;
 }

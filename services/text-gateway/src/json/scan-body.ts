@@ -65,6 +65,6 @@ function refuseOtherLetters({ members }: ScannedObject): void {
 
 /** Parses one member of a scanned object; undefined when it is not there. */
 export function readScanned(bytes: Buffer, scanned: ScannedObject, name: string): unknown {
-  const span = scanned.members.get(name)?.value;
+  const span = scanned.members.get(name);
   return span && JSON.parse(bytes.toString('utf8', span.start, span.end));
 }

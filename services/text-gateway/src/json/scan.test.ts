@@ -7,7 +7,7 @@ function membersOf(text: string): Record<string, string> {
   const bytes = Buffer.from(text);
   const { members } = scanObject(bytes);
   return Object.fromEntries(
-    [...members].map(([name, { value }]) => [name, bytes.toString('utf8', value.start, value.end)]),
+    [...members].map(([name, { start, end }]) => [name, bytes.toString('utf8', start, end)]),
   );
 }
 

@@ -12,10 +12,10 @@ export interface Span {
   end: number;
 }
 
-export interface Member {
-  /** From the opening quote of the name to the end of the value. */
-  whole: Span;
-  value: Span;
+/** The span of a member's value. One object for each: what a request is read from is kept for as long as it is served. */
+export interface Member extends Span {
+  /** Of the opening quote of its name. */
+  nameStart: number;
 }
 
 export interface ScannedObject {
@@ -186,7 +186,7 @@ function scanMembers(
     scan.hasImages = hasImages;
     if (scan.part?.depth === depth && isOneOf(images?.said?.by, bytes, name))
       noteSaid(scan, scan.part, { start: value, end });
-    if (members) note(members, bytes, nameEnd, { whole: { start, end }, value: { start: value, end } });
+    if (members) note(members, bytes, nameEnd, { start: value, end, nameStart: start });
     at = skipSpace(bytes, end);
     if (bytes[at] === closeBrace) return at + 1;
     if (bytes[at] !== comma) throw broken(bytes, at);
@@ -220,7 +220,7 @@ function noteSaid({ bytes, images }: Scan, part: Part, value: Span): void {
 }
 
 function note(members: Map<string, Member>, bytes: Buffer, nameEnd: number, member: Member): void {
-  const name = nameIn(bytes, member.whole.start + 1, nameEnd);
+  const name = nameIn(bytes, member.nameStart + 1, nameEnd);
   if (name.includes('\\')) throw new ScanError('A member of the body has an escaped name.');
   if (members.has(name)) throw new ScanError(`The body has two members named "${name.slice(0, 64)}".`);
   members.set(name, member);

@@ -12,7 +12,7 @@ const frame = (text: string, { number = '7', pad = 'x', model = 'm', end = 'null
 function learnt(rename?: string) {
   const shapes = createShapes(said);
   const first = frame('one');
-  const span = scanObject(first).members.get('model')?.value;
+  const span = scanObject(first).members.get('model');
   shapes.learn(first, rename !== undefined && span ? { span, value: JSON.stringify(rename) } : undefined);
   return shapes;
 }

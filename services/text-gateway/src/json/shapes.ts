@@ -18,12 +18,13 @@ export interface Shapes {
   learn(bytes: Buffer, replaced?: { span: Span; value: string }): void;
 }
 
-/** A text that was learnt, and where in it what stands around the gaps begins and ends. */
+/**
+ * A text that was learnt: what stands before, between and behind its gaps. As latin1: texts take less room than buffers, of
+ * which every open stream has some, and are compared faster.
+ */
 interface Shape {
-  text: Buffer;
-  begins: readonly number[];
-  ends: readonly number[];
-  /** What is shown in place of these parts, as latin1, where that is not what was learnt. */
+  parts: readonly string[];
+  /** What is shown in place of these parts, where that is not what was learnt. */
   shown: readonly string[] | undefined;
 }
 
@@ -54,8 +55,9 @@ export function createShapes(gaps: RegExp): Shapes {
   return {
     match(bytes) {
       if (shapes.length === 0 || bytes.length > maxBytes) return undefined;
+      const text = bytes.toString('latin1');
       for (const shape of shapes) {
-        const shown = show(bytes, shape);
+        const shown = show(text, shape, bytes);
         if (shown === undefined) continue;
         inVain = 0;
         return shown;
@@ -71,33 +73,31 @@ export function createShapes(gaps: RegExp): Shapes {
   };
 }
 
-function show(bytes: Buffer, { text, begins, ends, shown }: Shape): Buffer | string | undefined {
-  const last = begins.length - 1;
+/** @param bytes those of the text. */
+function show(text: string, { parts, shown }: Shape, bytes: Buffer): Buffer | string | undefined {
+  const last = parts.length - 1;
   let at = 0;
   let result = '';
   let isWide = false;
   for (let index = 0; index <= last; index += 1) {
-    const begin = begins[index] ?? 0;
-    const end = ends[index] ?? 0;
-    const next = at + end - begin;
-    if (next > bytes.length || text.compare(bytes, at, next, begin, end) !== 0) return undefined;
+    const part = parts[index] ?? '';
+    const gap = at + part.length;
+    if (text.slice(at, gap) !== part) return undefined;
     if (shown) result += shown[index];
-    if (index === last) {
-      at = next;
-      break;
-    }
-    at = endOfGap(bytes, next);
+    at = gap;
+    if (index === last) break;
+    at = endOfGap(text, gap);
     if (at === -1) return undefined;
-    isWide ||= hasWide(bytes, next, at);
-    if (shown) result += bytes.toString('latin1', next, at);
+    isWide ||= hasWide(text, gap, at);
+    if (shown) result += text.slice(gap, at);
   }
   // The characters of what was learnt were whole; those in gaps may not be.
-  if (at !== bytes.length || (isWide && !isUtf8(bytes))) return undefined;
+  if (at !== text.length || (isWide && !isUtf8(bytes))) return undefined;
   return shown ? result : bytes;
 }
 
-function hasWide(bytes: Buffer, begin: number, end: number): boolean {
-  for (let at = begin; at < end; at += 1) if ((bytes[at] ?? 0) >= firstOfMany) return true;
+function hasWide(text: string, begin: number, end: number): boolean {
+  for (let at = begin; at < end; at += 1) if (text.charCodeAt(at) >= firstOfMany) return true;
   return false;
 }
 
@@ -106,43 +106,38 @@ function shapeOf(
   gaps: RegExp,
   replaced: { span: Span; value: string } | undefined,
 ): Shape | undefined {
-  const characters = bytes.toString('latin1');
-  const begins = [0];
-  const ends: number[] = [];
-  for (const { index, 0: found } of characters.matchAll(gaps)) {
-    const begin = index + found.length;
-    const end = endOfGap(bytes, begin);
-    if (end === -1) return undefined;
-    ends.push(begin);
-    begins.push(end);
+  const text = bytes.toString('latin1');
+  const parts: Span[] = [];
+  let start = 0;
+  for (const { index, 0: found } of text.matchAll(gaps)) {
+    const end = index + found.length;
+    parts.push({ start, end });
+    start = endOfGap(text, end);
+    if (start === -1) return undefined;
   }
   // Without a gap nothing is won, and what lies in several lines is shown otherwise.
-  if (ends.length === 0 || characters.includes('\n')) return undefined;
-  ends.push(bytes.length);
-  const isReplaced = replaced && !isSame(characters, replaced);
-  const shown = isReplaced ? showReplaced(characters, { begins, ends }, replaced) : undefined;
+  if (parts.length === 0 || text.includes('\n')) return undefined;
+  parts.push({ start, end: text.length });
+  const isReplaced = replaced && !isSame(text, replaced);
+  const shown = isReplaced ? showReplaced(text, parts, replaced) : undefined;
   // What is replaced lies in a gap.
   if (isReplaced && !shown) return undefined;
-  const text = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(text);
-  // Copied: arrays that were pushed to have room for more, and every open stream has some of these.
-  return { text, begins: begins.slice(), ends: ends.slice(), shown };
+  return { parts: parts.map((part) => text.slice(part.start, part.end)), shown };
 }
 
 /** What is shown of each part; undefined where none holds what is replaced. */
 function showReplaced(
   text: string,
-  { begins, ends }: Pick<Shape, 'begins' | 'ends'>,
+  parts: readonly Span[],
   { span, value }: { span: Span; value: string },
 ): string[] | undefined {
-  const within = begins.findIndex((begin, index) => span.start >= begin && span.end <= (ends[index] ?? 0));
+  const within = parts.findIndex(({ start, end }) => span.start >= start && span.end <= end);
   if (within === -1) return undefined;
-  return begins.map((begin, index) => {
-    const end = ends[index] ?? 0;
-    return index === within
-      ? text.slice(begin, span.start) + latin1(value) + text.slice(span.end, end)
-      : text.slice(begin, end);
-  });
+  return parts.map(({ start, end }, index) =>
+    index === within
+      ? text.slice(start, span.start) + latin1(value) + text.slice(span.end, end)
+      : text.slice(start, end),
+  );
 }
 
 /** Whether what is replaced is there already. */
@@ -155,37 +150,37 @@ function latin1(text: string): string {
 }
 
 /** Where a gap ends that begins here, before the closing quote or behind the digits; -1 when it is none. */
-function endOfGap(bytes: Buffer, begin: number): number {
-  return bytes[begin - 1] === quote ? endOfString(bytes, begin) : endOfDigits(bytes, begin);
+function endOfGap(text: string, begin: number): number {
+  return text.charCodeAt(begin - 1) === quote ? endOfString(text, begin) : endOfDigits(text, begin);
 }
 
-function endOfString(bytes: Buffer, begin: number): number {
-  for (let at = begin; at < bytes.length; ) {
-    const code = bytes[at] ?? 0;
+function endOfString(text: string, begin: number): number {
+  for (let at = begin; at < text.length; ) {
+    const code = text.charCodeAt(at);
     if (code === quote) return at;
     // The scan knows what to make of these.
     if (code < space) return -1;
-    at += code === backslash ? escapeLength(bytes, at) : 1;
+    at += code === backslash ? escapeLength(text, at) : 1;
   }
   return -1;
 }
 
 /** Of the escape sequence that begins here; endless where it is none. */
-function escapeLength(bytes: Buffer, at: number): number {
-  const code = bytes[at + 1] ?? 0;
+function escapeLength(text: string, at: number): number {
+  const code = text.charCodeAt(at + 1);
   if (escaped.has(code)) return 2;
-  const isHex = code === letterU && hexDigits.test(bytes.toString('latin1', at + 2, at + 6));
+  const isHex = code === letterU && hexDigits.test(text.slice(at + 2, at + 6));
   return isHex ? 6 : Number.POSITIVE_INFINITY;
 }
 
 /** Digits as JSON has them: no zero before others. */
-function endOfDigits(bytes: Buffer, begin: number): number {
+function endOfDigits(text: string, begin: number): number {
   let at = begin;
-  for (; at < bytes.length && at - begin <= maxDigits; at += 1) {
-    const code = bytes[at] ?? 0;
+  for (; at < text.length && at - begin <= maxDigits; at += 1) {
+    const code = text.charCodeAt(at);
     if (code < zero || code > nine) break;
   }
   const digits = at - begin;
-  const isNumber = digits === 1 || (digits > 1 && bytes[begin] !== zero);
+  const isNumber = digits === 1 || (digits > 1 && text.charCodeAt(begin) !== zero);
   return isNumber && digits <= maxDigits ? at : -1;
 }

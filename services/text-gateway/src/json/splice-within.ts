@@ -8,7 +8,7 @@ export function editWithin(
   name: string,
   edit: (inner: Buffer, scannedInner: ScannedObject) => Edits,
 ): [name: string, value: string] | undefined {
-  const span = scanned.members.get(name)?.value;
+  const span = scanned.members.get(name);
   if (!span || bytes[span.start] !== openBrace) return undefined;
   const inner = bytes.subarray(span.start, span.end);
   const scannedInner = scanObject(inner);

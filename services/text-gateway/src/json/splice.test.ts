@@ -74,7 +74,7 @@ test('whatever is set or taken out, the members that stay keep their bytes', () 
       }
       const after = splice(bytes, scanObject(bytes), new Map(changes));
       const found = [...scanObject(after).members].map(
-        ([name, { value }]) => [name, after.toString('utf8', value.start, value.end)] as const,
+        ([name, { start, end }]) => [name, after.toString('utf8', start, end)] as const,
       );
       expect(new Map(found)).toEqual(wanted);
     }),

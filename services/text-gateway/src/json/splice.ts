@@ -12,7 +12,7 @@ export function splice(bytes: Buffer, scanned: ScannedObject, edits: Edits): Buf
     const member = scanned.members.get(name);
     if (value === undefined) {
       if (member) return rebuild(bytes, scanned, edits);
-    } else if (member) replaced.push({ start: member.value.start, end: member.value.end, value });
+    } else if (member) replaced.push({ start: member.start, end: member.end, value });
     else added.push(`${JSON.stringify(name)}:${value}`);
   }
   const pieces: Buffer[] = [];
@@ -36,7 +36,7 @@ export function splice(bytes: Buffer, scanned: ScannedObject, edits: Edits): Buf
 function rebuild(bytes: Buffer, scanned: ScannedObject, edits: Edits): Buffer {
   const kept = [...scanned.members]
     .filter(([name]) => !edits.has(name))
-    .map(([, { whole }]) => bytes.subarray(whole.start, whole.end));
+    .map(([, { nameStart, end }]) => bytes.subarray(nameStart, end));
   const set = [...edits]
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => Buffer.from(`${JSON.stringify(name)}:${value}`));

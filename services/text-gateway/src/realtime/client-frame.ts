@@ -43,7 +43,7 @@ export function readClientFrame(
     const scanned = scanObject(bytes);
     const type = readScanned(bytes, scanned, 'type');
     if (type === 'input_audio_buffer.append') {
-      const sound = scanned.members.get('audio')?.value;
+      const sound = scanned.members.get('audio');
       size.addSound(sound ? sound.end - sound.start : 0);
       return { bytes, isRequest: false };
     }

@@ -146,12 +146,13 @@ function run(
   let wholeBytes = 0;
   let share: OpenShare | undefined;
   const piece = attempt.request.stream ? context.routingMetrics.pieces() : undefined;
-  const timers: NodeJS.Timeout[] = [];
+  let timers: readonly NodeJS.Timeout[] = [];
   const clearTimers = (): void => {
-    for (const timer of timers.splice(0)) clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
+    timers = [];
   };
   const cutAfter = (ms: number, why: string): void => {
-    if (!isCallOver) timers.push(setTimeout(() => call.abort(new Error(why)), ms));
+    if (!isCallOver) timers = [...timers, setTimeout(() => call.abort(new Error(why)), ms)];
   };
 
   /** The verdict is in. Whatever the upstream still sends is for nobody: it gets a short while to end. */

@@ -31,8 +31,7 @@ export function readRequest(body: Buffer): ClientRequest {
   const model = readScanned(body, scanned, 'model');
   if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
   const messages = scanned.members.get('messages');
-  if (!messages || body[messages.value.start] !== 0x5b)
-    throw invalid('messages', 'must be an array of messages');
+  if (!messages || body[messages.start] !== 0x5b) throw invalid('messages', 'must be an array of messages');
   const stream = readScanned(body, scanned, 'stream') ?? false;
   if (typeof stream !== 'boolean') throw invalid('stream', 'must be true or false');
   refuseOtherModels(body, scanned);

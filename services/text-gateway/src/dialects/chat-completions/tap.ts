@@ -86,7 +86,7 @@ function readMembers(came: Buffer): Members {
     hasNoChoices: () => isNone(read('choices')),
     learn: (shapes, model) => {
       if (!isExact) return;
-      const span = scanned.members.get('model')?.value;
+      const span = scanned.members.get('model');
       const renamed = model !== undefined && span && { span, value: JSON.stringify(model) };
       shapes.learn(bytes, renamed || undefined);
     },

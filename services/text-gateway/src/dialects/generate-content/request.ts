@@ -19,7 +19,7 @@ const openBracket = 0x5b;
 export function readRequest(body: Buffer, { model, stream }: RouteFacts): ClientRequest {
   const scanned = scanBody(body, images);
   const contents = scanned.members.get('contents');
-  const isList = contents && body[contents.value.start] === openBracket;
+  const isList = contents && body[contents.start] === openBracket;
   if (!isList && !isContent(readScanned(body, scanned, 'contents')))
     throw invalid('contents', 'must be an array of contents');
   const name = scanned.members.has('generationConfig') ? 'generationConfig' : 'generation_config';

@@ -33,7 +33,7 @@ export function readRequest(body: Buffer): ClientRequest {
   const model = read('model');
   if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
   const messages = scanned.members.get('messages');
-  if (!messages || body[messages.value.start] !== openBracket)
+  if (!messages || body[messages.start] !== openBracket)
     throw invalid('messages', 'must be an array of messages');
   const stream = optionalFlag(read('stream'), 'stream') ?? false;
   const maxTokens = optionalWhole(read('max_tokens'), 'max_tokens');

@@ -59,15 +59,15 @@ function chooseByBeginning(choose: (first: Buffer) => Pass): Pass {
 
   function passOf(first: Buffer): Pass {
     chosen ??= choose(first);
+    pass.isWhole = chosen.isWhole;
     return chosen;
   }
 
-  return {
-    get isWhole() {
-      return chosen?.isWhole;
-    },
+  const pass: Pass = {
+    isWhole: undefined,
     data: (bytes) => passOf(bytes).data(bytes),
     end: () => passOf(nothing).end(),
     broken: (error) => passOf(nothing).broken(error),
   };
+  return pass;
 }
