@@ -8,15 +8,24 @@ import type { ApiContext } from '../context.ts';
  * nothing was made of it: the client may ask again.
  */
 export async function beforeWriting<Answer>(
-  { log }: Pick<ApiContext, 'log'>,
-  { requestId }: HandleRequest,
+  context: Pick<ApiContext, 'log'>,
+  request: HandleRequest,
   reading: Promise<Answer>,
 ): Promise<Answer> {
   try {
     return await reading;
   } catch (cause) {
     if (cause instanceof FaultError) throw cause;
-    log.error({ err: cause, requestId }, 'the tasks before a request cannot be read');
-    throw new FaultError(fault('service_unavailable', { notStarted: true }), { cause });
+    throw nothingWritten(context, request, cause);
   }
+}
+
+/** What is told of a request that the database failed before anything of it was written down. */
+export function nothingWritten(
+  { log }: Pick<ApiContext, 'log'>,
+  { requestId }: HandleRequest,
+  cause: unknown,
+): FaultError {
+  log.error({ err: cause, requestId }, 'the database failed before anything of a request was written down');
+  return new FaultError(fault('service_unavailable', { notStarted: true }), { cause });
 }

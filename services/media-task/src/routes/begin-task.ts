@@ -12,7 +12,7 @@ import type { Quote } from '../ledger.ts';
 import { countOpenTasks } from '../sql/count-open-tasks.ts';
 import { findByRequest } from '../sql/find-task.ts';
 import type { Idempotency, Lease } from '../sql/insert-task.ts';
-import { insertWithinLimit } from '../sql/insert-within-limit.ts';
+import { insertWithinLimit, UnwrittenError } from '../sql/insert-within-limit.ts';
 import { takeOver } from '../sql/take-over.ts';
 import { tellOf } from '../sql/tell-of.ts';
 import { deferTask } from '../step/defer-task.ts';
@@ -22,7 +22,7 @@ import { findPath } from '../task/find-path.ts';
 import { drawTaskId } from '../task/ids.ts';
 import type { Surface, Task } from '../task/task.ts';
 import type { Order } from '../upstreams/upstream.ts';
-import { beforeWriting } from './before-writing.ts';
+import { beforeWriting, nothingWritten } from './before-writing.ts';
 import { callerOf } from './caller-of.ts';
 import { findEarlier } from './idempotency.ts';
 
@@ -91,7 +91,9 @@ export async function beginTask(shared: ApiContext, request: HandleRequest, inte
       externalId: intent.externalId,
     },
     { lease: leaseFor(context, plans), deadlineMs: intent.timeoutMs, mostOpen: config.openTasks },
-  );
+  ).catch((error) => {
+    throw error instanceof UnwrittenError ? nothingWritten(context, request, error.cause) : error;
+  });
   if (task === 'too-many') throw tooManyTasks(config);
   if (!task) return findTwin(context, request, intent);
   reach('intended');

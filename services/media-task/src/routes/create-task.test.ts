@@ -1,7 +1,8 @@
-import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
+import { type HandleRequest, Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { createLog } from '@headgate/runtime/log';
 import { connectPostgres } from '@headgate/runtime/postgres/connect';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { ApiContext } from '../context.ts';
 import { acceptance } from '../testing/limits/vendors.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
@@ -46,6 +47,27 @@ test.each([
   },
 );
 
+/** A create, the api that it comes to, and what that logs. */
+function createOfSora(): { api: ApiContext; request: HandleRequest; lines: string[] } {
+  const lines: string[] = [];
+  const log = createLog('media-api', 'warn', { write: (line) => lines.push(line) });
+  const models = [{ name: 'sora-2', upstream: 'sora-2', priceModel: 'sora-2' }];
+  const api = { ...createTestApi(media, [testChannel({ models })]), log };
+  const body = { model: 'sora-2', prompt: 'a mill' };
+  return { api, request: requestOf({ operation: Operation.CREATE_VIDEO, body }), lines };
+}
+
+/** From now on the database refuses tasks as they are written down, or as they are committed. */
+async function refuseTasks(when: 'immediate' | 'deferred'): Promise<void> {
+  const { knex } = media.context;
+  await knex.raw(`create function refuse() returns trigger language plpgsql as $$
+    begin raise exception 'no room' using errcode = 'disk_full'; end $$`);
+  await knex.raw(
+    `create constraint trigger refuse after insert on task deferrable initially ${when} for each row execute function refuse()`,
+  );
+  onTestFinished(() => knex.raw('drop function refuse cascade'));
+}
+
 /** A database that does not answer. */
 function noDatabase(): ReturnType<typeof connectPostgres> {
   const knex = connectPostgres('postgres://nobody@127.0.0.1:1/nothing');
@@ -58,13 +80,8 @@ test.each([
   ['its own id, once more', { isRepeat: true }],
   ['an idempotency key', { headers: [{ name: 'idempotency-key', value: 'a' }] }],
 ])('a create that the database does not answer says that nothing was made: %s', async (_what, of) => {
-  const lines: string[] = [];
-  const log = createLog('media-api', 'warn', { write: (line) => lines.push(line) });
-  const models = [{ name: 'sora-2', upstream: 'sora-2', priceModel: 'sora-2' }];
-  const api = { ...createTestApi(media, [testChannel({ models })]), knex: noDatabase(), log };
-  const body = { model: 'sora-2', prompt: 'a mill' };
-  const request = { ...requestOf({ operation: Operation.CREATE_VIDEO, body }), ...of };
-  await expect(handle(api, request)).rejects.toMatchObject({
+  const { api, request, lines } = createOfSora();
+  await expect(handle({ ...api, knex: noDatabase() }, { ...request, ...of })).rejects.toMatchObject({
     fault: { code: 'service_unavailable', notStarted: true },
   });
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ requestId: request.requestId }]);
@@ -82,4 +99,19 @@ test.each([
   await expect(handle(api, requestOf(asked))).rejects.toMatchObject({
     fault: { code: 'service_unavailable', notStarted: true },
   });
+});
+
+test('so does a create that the database reads and does not write', async () => {
+  await refuseTasks('immediate');
+  const { api, request, lines } = createOfSora();
+  await expect(handle(api, request)).rejects.toMatchObject({
+    fault: { code: 'service_unavailable', notStarted: true },
+  });
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ requestId: request.requestId }]);
+});
+
+test('a create whose commit goes wrong does not: it may have been made', async () => {
+  await refuseTasks('deferred');
+  const { api, request } = createOfSora();
+  await expect(handle(api, request)).rejects.toMatchObject({ code: '53100' });
 });
