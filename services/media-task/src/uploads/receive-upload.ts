@@ -12,9 +12,12 @@ import { findUploadType } from './upload-types.ts';
 /** As long as ingress lets a request last, and a little more: until then nobody else may bring the file. */
 export const uploadLeaseMs = 11 * 60_000;
 
-/** Takes the file that a token was given for, once: exactly as long, and of the type, that was announced. */
+/**
+ * Takes the file that a token was given for, once: exactly as long, and of the type, that was announced. Throws a FaultError,
+ * of 503 where it could not be kept, and then it may be brought once more.
+ */
 export async function receiveUpload(
-  { knex, store, config }: UploadContext,
+  { knex, log, store, config }: UploadContext,
   request: IncomingMessage,
   response: ServerResponse,
   token: string,
@@ -32,12 +35,15 @@ export async function receiveUpload(
   try {
     const bytes = checkHash(checkBeginning(incoming, upload.type), hash, upload);
     await store.put(upload.key, bytes, upload);
+    const { sizeBytes } = upload;
+    await keepFile(knex, upload.key, { sizeBytes, retentionMs: config.uploadRetentionMs });
   } catch (error) {
     await awaitUpload(knex, upload.key);
-    throw error;
+    // Whoever has left is told nothing, and it was no fault of the store's.
+    if (error instanceof FaultError || response.destroyed) throw error;
+    log.warn({ err: error }, 'an upload could not be kept');
+    throw new FaultError(fault('service_unavailable'), { cause: error });
   }
-  const { sizeBytes } = upload;
-  await keepFile(knex, upload.key, { sizeBytes, retentionMs: config.uploadRetentionMs });
   const body = JSON.stringify({ success: true, message: '' });
   response.writeHead(200, {
     'content-type': 'application/json',

@@ -21,7 +21,7 @@ import type { UploadContext } from './upload-context.ts';
 const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(100)]);
 const ofPicture = { content_type: 'image/png', size: png.length };
 let media: TestMedia;
-let context: UploadContext & Pick<TestMedia['context'], 'log'>;
+let context: UploadContext;
 const server = createServer((request, response) => {
   const token = request.url?.split('/').at(-1) ?? '';
   receiveUpload(context, request, response, token).catch((error) => {
@@ -197,6 +197,24 @@ describe('a file that is brought', () => {
     await pipeline(Readable.from([`${head}\r\n\r\n`, ...parts]), socket, { end: false });
     const [answer] = await once(socket.resume(), 'data');
     expect(String(answer)).toMatch(`HTTP/1.1 ${status} `);
+  });
+
+  test('that the store does not take is asked for again, and may be brought once more', async () => {
+    const { token } = await announce();
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    context = { ...context, store: { ...context.store, put: () => Promise.reject(full) } };
+    expect(await put(token)).toBe(503);
+    context = withLimits({});
+    expect(await put(token)).toBe(200);
+  });
+
+  test('that the database does not take note of is asked for again, and may be brought once more', async () => {
+    const { token } = await announce();
+    await media.context.knex.raw(`alter table file add constraint none_kept check (state <> 'kept')`);
+    onTestFinished(() => media.context.knex.raw('alter table file drop constraint if exists none_kept'));
+    expect(await put(token)).toBe(503);
+    await media.context.knex.raw('alter table file drop constraint none_kept');
+    expect(await put(token)).toBe(200);
   });
 
   test('has to have the hash that was announced', async () => {
