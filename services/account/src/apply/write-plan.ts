@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import { deleteGroups, upsertGroups } from '../groups/store.ts';
 import { keysOfUsers, removeKeys, upsertKeys } from '../keys/store.ts';
 import { deleteModels, upsertModels } from '../models/store.ts';
+import { deleteBindingsOfUsers } from '../oauth/bindings.ts';
 import { deleteProviders, upsertProviders } from '../sign-in-providers/store.ts';
 import { writeSite } from '../site/store.ts';
 import { endSessionsOf } from '../users/end-sessions.ts';
@@ -60,6 +61,8 @@ async function writeRows(
   await upsertChannels(transaction, masterKey, toWrite(channels));
   await endSessionsOf(transaction, users.changed);
   await upsertUsers(transaction, toWrite(users), keysVersion);
+  // Whoever was removed is known at their provider, and refused; a name that comes back is not theirs by that.
+  await deleteBindingsOfUsers(transaction, users.added);
   await upsertKeys(transaction, toWrite(keys), keysVersion);
   await upsertWebhooks(transaction, masterKey, toWrite(webhooks));
   await upsertProviders(transaction, masterKey, toWrite(providers));

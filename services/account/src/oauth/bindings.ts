@@ -48,3 +48,13 @@ export async function deleteBindings(
   const gone = await transaction<Binding>('sign_in_bindings').where({ user_id: userId, provider }).delete();
   return gone > 0;
 }
+
+/** Forgets who these users are at every issuer. */
+export async function deleteBindingsOfUsers(
+  transaction: Knex.Transaction,
+  users: readonly Pick<User, 'id'>[],
+): Promise<void> {
+  if (users.length === 0) return;
+  const ids = users.map(({ id }) => String(id));
+  await transaction<Binding>('sign_in_bindings').whereRaw('user_id = any(?)', [ids]).delete();
+}

@@ -192,6 +192,17 @@ test('a disabled user is refused, and so is a removed one', async () => {
   expect(await users()).toEqual(['root', 'ada', 'octocat']);
 });
 
+test('whoever was removed does not come in again when the file has their name once more', async () => {
+  await configure({});
+  await bind(await createSignedIn(account.context, 'ada'));
+  const { users: known, keys, ...others } = smallDocument();
+  const without = { users: known.filter(({ username }) => username !== 'ada'), keys: keys.slice(1) };
+  await account.apply({ ...others, ...without }, { prune: true });
+  await configure({});
+  expect(await faultFrom(signIn())).toMatchObject({ reason: 'binding_unknown' });
+  expect(await bind(await createSignedIn(account.context, 'ada'))).toEqual({ action: 'bind' });
+});
+
 test('a state is good once, in the browser that it was given to, for ten minutes', async () => {
   await start(browser);
   const stranger = createTestBrowser(account.context);
