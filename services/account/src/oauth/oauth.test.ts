@@ -328,6 +328,13 @@ describe('an address that the provider has verified', () => {
     expect(await account.context.knex('sign_in_bindings')).toEqual([]);
   });
 
+  test('links to nobody by a letter that is small as one of theirs', async () => {
+    await configure({ link_verified_email: true });
+    await giveAda('kim@example.com');
+    github.emails = [{ email: '\u212Aim@example.com', primary: true, verified: true }];
+    expect((await faultFrom(signIn())).message).toContain('bind it');
+  });
+
   test('links to nobody by what another provider said of them, nor to who was removed', async () => {
     const second = { slug: 'second', kind: 'github', issuer: `${github.url}/second`, client_id: 'b' };
     const secondProvider = { ...second, client_secret: 'b', link_verified_email: true };

@@ -1,5 +1,6 @@
 import { type Configuration, fetchProtectedResource } from 'openid-client';
 import { z } from 'zod';
+import { foldEmail } from '../users/find-user.ts';
 import { githubApi } from './connect-github.ts';
 import type { Identity } from './identity.ts';
 import type { SignInProvider } from './store.ts';
@@ -27,6 +28,6 @@ export async function askGithub(
     externalId: String(id),
     username: login,
     displayName: name ?? '',
-    verifiedEmail: email?.toLowerCase(),
+    verifiedEmail: email && foldEmail(email),
   };
 }

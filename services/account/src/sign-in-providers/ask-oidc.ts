@@ -1,5 +1,6 @@
 import { type Configuration, fetchUserInfo, type IDToken } from 'openid-client';
 import { z } from 'zod';
+import { foldEmail } from '../users/find-user.ts';
 import type { Identity } from './identity.ts';
 
 const claims = z.object({
@@ -23,6 +24,6 @@ export async function askOidc(
     externalId: sub,
     username: said.preferred_username,
     displayName: said.name,
-    verifiedEmail: said.email_verified ? said.email?.toLowerCase() : undefined,
+    verifiedEmail: said.email_verified && said.email ? foldEmail(said.email) : undefined,
   };
 }

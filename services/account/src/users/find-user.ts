@@ -1,9 +1,12 @@
 import type { Knex } from 'knex';
 import { fromUserRow, type User, type UserRow } from './store.ts';
 
-/** Addresses are kept in small letters, and without space around them. */
+/**
+ * Addresses are kept in small letters, and without space around them. Letters beyond ASCII stay as they are: what is small of a
+ * Kelvin sign is a `k`, and the address somebody else's.
+ */
 export function foldEmail(text: string): string {
-  return text.trim().toLowerCase();
+  return text.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Who signs in as `name`: a username, or else an e-mail address. */
