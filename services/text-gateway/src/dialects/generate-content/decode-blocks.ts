@@ -138,7 +138,14 @@ function readPicture(value: unknown): PictureBlock | undefined {
   if (!isRecord(value)) return undefined;
   const { mimeType: mediaType, data: base64 } = value;
   const isPicture = typeof mediaType === 'string' && mediaType.startsWith('image/');
-  return isPicture && typeof base64 === 'string' ? { kind: 'picture', mediaType, base64 } : undefined;
+  return isPicture && typeof base64 === 'string'
+    ? { kind: 'picture', mediaType, base64: toUsualAlphabet(base64) }
+    : undefined;
+}
+
+/** Google's SDK for Python writes bytes in the alphabet of base64 for addresses. The vendor reads either, others the usual one alone. */
+function toUsualAlphabet(base64: string): string {
+  return base64.replaceAll('-', '+').replaceAll('_', '/');
 }
 
 function decodeResult(value: unknown, path: string, ids: CallIds): ToolResultBlock {
@@ -160,7 +167,7 @@ function decodeMedia({ inlineData, fileData }: JsonRecord, path: string): MediaB
   if (inlineData) {
     const { mimeType, data, displayName } = readMembers(inlineData, `${path}.inlineData`);
     const mediaType = readText(mimeType, `${path}.inlineData.mimeType`);
-    const base64 = readText(data, `${path}.inlineData.data`);
+    const base64 = toUsualAlphabet(readText(data, `${path}.inlineData.data`));
     return toBlock({ kind: 'bytes', mediaType, base64 }, mediaType, displayName);
   }
   const { mimeType, fileUri, displayName } = readMembers(fileData, `${path}.fileData`);

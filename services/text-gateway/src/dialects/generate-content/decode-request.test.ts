@@ -100,6 +100,30 @@ test('names in snake case, and one thing where a list is meant, say the same', (
   expect(decodeRequest(snake, route)).toEqual(decodeRequest(camel, route));
 });
 
+test("bytes in the other alphabet of base64, as Google's SDK for Python writes them, are read in the usual one", () => {
+  const inlineData = { mimeType: 'image/png', data: '-_-_' };
+  const { turns } = read({
+    contents: [
+      { role: 'user', parts: [{ inlineData }] },
+      { role: 'model', parts: [{ inlineData }, call('f', '1')] },
+      { role: 'user', parts: [{ functionResponse: { name: 'f', id: '1', parts: [{ inlineData }] } }] },
+    ],
+  });
+  const source = { kind: 'bytes', mediaType: 'image/png', base64: '+/+/' };
+  expect(turns.map(({ blocks }) => blocks[0])).toEqual([
+    { kind: 'image', source },
+    { kind: 'picture', mediaType: 'image/png', base64: '+/+/' },
+    {
+      kind: 'tool-result',
+      callId: '1',
+      blocks: [
+        { kind: 'text', text: '{}' },
+        { kind: 'image', source },
+      ],
+    },
+  ]);
+});
+
 test('options without a canonical form are kept aside, under the names they have on the wire', () => {
   const { extras } = read({
     contents: [{ parts: [{ fileData: { fileUri: 'https://youtu.be/abc' }, videoMetadata: { fps: 1 } }] }],
