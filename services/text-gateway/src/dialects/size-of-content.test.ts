@@ -69,6 +69,17 @@ test.each([
   expect(size.textBytes).toBeLessThan(200);
 });
 
+test.each([
+  ['image/jpeg', { imageParts: 1, otherTokens: 0 }],
+  ['audio/mp3', { imageParts: 0, soundParts: 1 }],
+])('what begins with slashes does so in the other alphabet of base64 as well: %s', (mimeType, held) => {
+  const begin = { 'image/jpeg': [0xff, 0xd8, 0xff, 0xe0], 'audio/mp3': [0xff, 0xfb, 0x90, 0x64] }[mimeType];
+  const bytes = Buffer.concat([Buffer.from(begin ?? []), Buffer.alloc(100_000)]).toString('base64');
+  const size = contents(bytes.replaceAll('+', '-').replaceAll('/', '_'), mimeType);
+  expect(size).toEqual(contents(bytes, mimeType));
+  expect(size).toMatchObject(held);
+});
+
 test('what is called a sound and is none is bounded as text', () => {
   const words = 'words '.repeat(100);
   expect(chat(words, 'wav').textBytes).toBeGreaterThan(words.length);

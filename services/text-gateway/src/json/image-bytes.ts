@@ -23,10 +23,13 @@ function isBeginning(begin: string, content: Buffer): boolean {
   for (let index = 0; index < begin.length; index += 1, at += 1) {
     // PHP writes no slash without a backslash before it.
     if (content[at] === backslash && content[at + 1] === slash) at += 1;
-    if (begin[index] !== '?' && begin.charCodeAt(index) !== content[at]) return false;
+    // The alphabet of base64 for addresses, in which Google's SDK for Python writes, has another character there.
+    const byte = content[at] === underscore ? slash : content[at];
+    if (begin[index] !== '?' && begin.charCodeAt(index) !== byte) return false;
   }
   return at <= content.length;
 }
 
 const backslash = 0x5c;
 const slash = 0x2f;
+const underscore = 0x5f;
