@@ -1,16 +1,18 @@
 /**
  * Alibaba's Wan by DashScope: https://www.alibabacloud.com/help/en/model-studio/text-to-video-api-reference. Key, address
- * and model must be of one region. Played to version 2.6; references to look at (`r2v`) and later versions are not.
+ * and model must be of one region. References to look at (`r2v`) are not taken. From version 2.7 on a request has another form:
+ * https://www.alibabacloud.com/help/en/model-studio/image-to-video-general-api-reference; a size in pixels is overlooked there.
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
 import { namedId, type OutcomeUnknown, Refusal, refusalOf, refusedAs } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
+import { nearestRatio } from '../families/nearest-ratio.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
 import { addressOf } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
-import { findWanModel } from './dashscope/models.ts';
+import { findWanModel, wanRatios } from './dashscope/models.ts';
 import { resolveWish } from './dashscope/resolve-wish.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
@@ -59,7 +61,7 @@ function urlOf({ upstreamId }: { upstreamId: string }, { baseUrl }: Account): st
 }
 
 function toCreate(wish: Wish, model: string): Json {
-  const { prompt, negativePrompt, size, resolution, secondsMs = 0, seed } = wish;
+  const { prompt, negativePrompt, secondsMs = 0, seed } = wish;
   return {
     model,
     input: {
@@ -68,18 +70,34 @@ function toCreate(wish: Wish, model: string): Json {
       ...framesOf(wish, model),
     },
     parameters: {
-      // The size says the resolution as well; what is rendered from frames has theirs.
-      ...(size ? { size: `${size.width}*${size.height}` } : { resolution: resolution?.toUpperCase() }),
+      ...shapeOf(wish, model),
       duration: secondsMs / 1_000,
       ...(seed !== undefined && { seed }),
     },
   };
 }
 
+/** What is rendered from frames has their shape, and is told no size. */
+function shapeOf({ size, resolution }: Wish, model: string): Json {
+  const tier = { resolution: resolution?.toUpperCase() };
+  if (!size) return tier;
+  if (findWanModel(model).isNewer) return { ...tier, ratio: nearestRatio(size, wanRatios) };
+  // It says the resolution as well.
+  return { size: `${size.width}*${size.height}` };
+}
+
 function framesOf({ references }: Wish, model: string): Json {
   const [only] = references;
   if (!only) return {};
-  if (findWanModel(model).from !== 'kf2v') return { img_url: addressOf(only.source) };
+  const { from, isNewer } = findWanModel(model);
+  if (isNewer) {
+    const media = references.map(({ role, source }) => ({
+      type: role === 'last_frame' ? role : 'first_frame',
+      url: addressOf(source),
+    }));
+    return { media };
+  }
+  if (from !== 'kf2v') return { img_url: addressOf(only.source) };
   return Object.fromEntries(
     references.map(({ role, source }) => [
       role === 'last_frame' ? 'last_frame_url' : 'first_frame_url',

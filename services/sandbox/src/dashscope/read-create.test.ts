@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readCreate } from './read-create.ts';
 
 const image = 'https://example.com/a.png';
+const frame = { type: 'first_frame', url: image };
 
 function read(model: string, input: object, parameters: object = {}, service = 'video-generation') {
   return readCreate(Buffer.from(JSON.stringify({ model, input, parameters })), service);
@@ -25,6 +26,13 @@ test.each<[string, object, object?, string?]>([
   ['wan2.6-i2v', { img_url: image }, { resolution: '480P' }],
   ['wan2.2-kf2v-flash', { first_frame_url: image }, {}, 'image2video'],
   ['wan2.6-r2v', { prompt: 'x' }],
+  ['wan2.7-t2v', { prompt: 'x'.repeat(5_001) }],
+  ['wan2.7-t2v', { prompt: 'x' }, { resolution: '480P' }],
+  ['wan2.7-t2v', { prompt: 'x' }, { ratio: '21:9' }],
+  ['wan2.7-i2v', { img_url: image }],
+  ['wan2.7-i2v', { media: [{ type: 'last_frame', url: image }] }],
+  ['wan2.7-i2v', { media: [frame, frame] }],
+  ['wan2.7-i2v', { media: [{ type: 'first_frame', url: 'a.png' }] }],
 ])('%s does not take %j with %j', (model, input, parameters, service) => {
   expect(read(model, input, parameters, service)).toMatchObject({ code: 'InvalidParameter' });
 });
@@ -44,6 +52,19 @@ test.each<[string, object, object, object, string?]>([
     { width: 1280, height: 720, seconds: 2 },
   ],
   ['wan2.6-i2v', { img_url: image }, { size: '1280*720' }, { width: 1920, height: 1080, seconds: 5 }],
+  ['wan2.7-t2v', { prompt: 'x' }, { size: '1280*720' }, { width: 1920, height: 1080, seconds: 5 }],
+  [
+    'wan2.7-t2v-2026-06-12',
+    { prompt: 'x' },
+    { resolution: '720P', ratio: '9:16' },
+    { width: 720, height: 1280, seconds: 5 },
+  ],
+  [
+    'wan2.7-i2v',
+    { media: [frame, { type: 'last_frame', url: image }] },
+    { resolution: '720P', duration: 15 },
+    { width: 1280, height: 720, seconds: 15 },
+  ],
   ['wan2.2-kf2v-flash', { first_frame_url: image, last_frame_url: image }, {}, { seconds: 5 }, 'image2video'],
 ])('%s takes %j with %j', (model, input, parameters, shape, service) => {
   expect(read(model, input, parameters, service)).toMatchObject({ model, shape });

@@ -1,6 +1,6 @@
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
 import { readSize, type Shape, sizeOf } from '../media/shape.ts';
-import { findModel, sizes, type WanModel } from './models.ts';
+import { findModel, ratios, sizes, type WanModel } from './models.ts';
 import { invalid, type VendorError } from './vendor.ts';
 
 export interface FilmRequest {
@@ -8,6 +8,8 @@ export interface FilmRequest {
   prompt: string;
   resolution: string;
   isNew: boolean;
+  /** Of models that are told one: they tell it in place of a size. */
+  ratio: string | null;
   shape: Shape;
 }
 
@@ -33,29 +35,43 @@ export function readCreate(bytes: Buffer, service: string): FilmRequest | Vendor
   const error = checkInput(model, input) ?? checkParameters(model, parameters);
   if (error) return error;
   const resolution = resolutionOf(model, parameters);
-  const size = readSize(String(parameters.size ?? '')) ?? sizeOf('16:9', resolution);
+  const ratio = String(parameters.ratio ?? '16:9');
+  const size = readSize(String(parameters.size ?? '')) ?? sizeOf(ratio, resolution);
   const seconds = Number(parameters.duration ?? model.seconds[0]);
   const shape = { ...size, seconds };
-  return { model: name, prompt: String(input.prompt ?? ''), resolution, isNew: model.isNew, shape };
+  return {
+    ...{ model: name, prompt: String(input.prompt ?? ''), resolution, shape },
+    ...{ isNew: model.isNew, ratio: model.isNewer ? ratio : null },
+  };
 }
 
-/** What is made from frames has their shape: it is told no size, and overlooks one. */
-function knownOf({ task }: WanModel, parameters: JsonRecord): JsonRecord {
-  const { size: _overlooked, ...others } = parameters;
-  return task === 't2v' || task === 'r2v' ? parameters : others;
+/** What is made from frames has their shape: it is told none, and overlooks one. So are sizes by newer models, and ratios by older. */
+function knownOf({ task, isNewer }: WanModel, parameters: JsonRecord): JsonRecord {
+  const { size, ratio, ...others } = parameters;
+  if (task !== 't2v' && task !== 'r2v') return others;
+  return isNewer ? { ...others, ratio } : { ...others, size };
 }
 
-function checkInput({ task, promptLimit }: WanModel, input: JsonRecord): VendorError | null {
+function checkInput({ task, promptLimit, isNewer }: WanModel, input: JsonRecord): VendorError | null {
   const { prompt, img_url: image, first_frame_url: first, last_frame_url: last } = input;
   if (task === 't2v' && (typeof prompt !== 'string' || prompt === ''))
     return invalid('Field required: input.prompt');
   if (String(prompt ?? '').length > promptLimit) return invalid(`prompt exceeds ${promptLimit} characters`);
-  if (task === 'i2v') return checkAddress('img_url', image);
+  if (task === 'i2v') return isNewer ? checkFrames(input.media) : checkAddress('img_url', image);
   if (task === 'kf2v') return checkAddress('first_frame_url', first) ?? checkAddress('last_frame_url', last);
   if (task !== 'r2v') return null;
   const references = input.reference_urls ?? input.reference_video_urls;
   const isGood = Array.isArray(references) && references.length > 0 && references.length <= 5;
   return isGood ? null : invalid('Field required: input.reference_urls');
+}
+
+/** A first frame, and a last one at most. Clips to go on from and sounds are not played. */
+function checkFrames(value: unknown): VendorError | null {
+  const media = Array.isArray(value) ? value.map((item) => asRecord(item) ?? {}) : [];
+  const types = media.map(({ type }) => String(type)).sort();
+  if (types.join() !== 'first_frame' && types.join() !== 'first_frame,last_frame')
+    return invalid('input.media must hold one first_frame, and one last_frame at most');
+  return media.reduce<VendorError | null>((error, { url }) => error ?? checkAddress('media.url', url), null);
 }
 
 function checkAddress(name: string, value: unknown): VendorError | null {
@@ -66,13 +82,15 @@ function checkAddress(name: string, value: unknown): VendorError | null {
 }
 
 function checkParameters(model: WanModel, parameters: JsonRecord): VendorError | null {
-  const { size, resolution, duration, seed, shot_type: shot } = parameters;
+  const { size, resolution, ratio, duration, seed, shot_type: shot } = parameters;
   const allowed = model.resolutions.flatMap((name) => sizes[name] ?? []);
   if (size !== undefined && !allowed.includes(String(size)))
     return invalid(`size is not in ${allowed.join(', ')}`);
   if (resolution !== undefined && !model.resolutions.includes(String(resolution))) {
     return invalid(`resolution is not in ${model.resolutions.join(', ')}`);
   }
+  if (ratio !== undefined && !ratios.includes(String(ratio)))
+    return invalid(`ratio is not in ${ratios.join(', ')}`);
   if (duration !== undefined && !model.seconds.some((seconds) => seconds === duration)) {
     return invalid(`duration is not in ${model.seconds.join(', ')}`);
   }

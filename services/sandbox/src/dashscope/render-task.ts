@@ -48,7 +48,8 @@ function usageOf({ shape: { width, height, seconds }, echo }: Job): JsonRecord {
   if (echo.isNew !== true) return { video_duration: seconds, video_count: 1, SR: resolution };
   return {
     ...{ duration: seconds, input_video_duration: 0, output_video_duration: seconds },
-    ...{ video_count: 1, SR: resolution, size: `${width}*${height}` },
+    ...{ video_count: 1, SR: resolution },
+    ...(typeof echo.ratio === 'string' ? { ratio: echo.ratio } : { size: `${width}*${height}` }),
   };
 }
 

@@ -69,6 +69,28 @@ export const dashScope: Contract = {
       ],
     },
     {
+      name: 'a resolution and a ratio by a model that knows no sizes',
+      wish: { prompt: 'a'.repeat(5_000), resolution: '720p', ratio: '9:16' },
+      model: 'wan2.7-t2v',
+      says: ['"parameters":{"resolution":"720P","ratio":"9:16","duration":5}'],
+    },
+    {
+      name: 'a size that is asked for by a model that knows no sizes',
+      wish: { size: { width: 1_632, height: 1_248 } },
+      model: 'wan3.0-video',
+      says: ['"parameters":{"resolution":"1080P","ratio":"4:3","duration":5}'],
+    },
+    {
+      name: 'two frames as media, by a model that takes those',
+      wish: { references: [image('last_frame'), image()] },
+      model: 'wan2.7-i2v-2026-04-25',
+      says: [
+        '/services/aigc/video-generation/video-synthesis',
+        '"media":[{"type":"last_frame","url":"https://files.test/last_frame.png"},{"type":"first_frame","url":"https://files.test/first_frame.png"}]',
+        '"parameters":{"resolution":"720P","duration":5}',
+      ],
+    },
+    {
       name: 'what a model that has no 720p renders by itself, from text',
       wish: {},
       model: 'wan2.2-t2v-plus',
@@ -110,6 +132,13 @@ export const dashScope: Contract = {
       model: 'wan2.6-i2v',
       param: 'image',
     },
+    { name: '480p by 2.7', wish: { resolution: '480p' }, model: 'wan2.7-t2v', param: 'resolution' },
+    {
+      name: 'a last frame alone',
+      wish: { references: [image('last_frame')] },
+      model: 'wan2.7-i2v',
+      param: 'image',
+    },
     {
       name: 'two first frames',
       wish: { references: [image(), image()] },
@@ -148,6 +177,14 @@ export const dashScope: Contract = {
           media: [{ kind: 'video', url: video.video_url }],
           ...{ secondsMs: 5_000, width: 1_280, height: 720 },
         },
+      },
+    },
+    {
+      word: 'SUCCEEDED without a size',
+      said: task('SUCCEEDED', video, { duration: 5, output_video_duration: 5, ratio: '16:9', SR: 720 }),
+      report: {
+        kind: 'succeeded',
+        result: { media: [{ kind: 'video', url: video.video_url }], secondsMs: 5_000 },
       },
     },
     {

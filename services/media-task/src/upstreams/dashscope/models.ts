@@ -5,11 +5,13 @@ export interface WanModel {
   seconds: readonly number[];
   resolutions: readonly string[];
   longestPrompt: number;
+  /** From 2.7 on: told a resolution and a ratio where older ones are told a size, and frames as a list, of which one may be the last. */
+  isNewer: boolean;
 }
 
 const all = ['480p', '720p', '1080p'];
 
-interface Generation extends Omit<WanModel, 'from'> {
+interface Generation extends Omit<WanModel, 'from' | 'isNewer'> {
   /** What its `plus` models render, where that is less. */
   plus?: readonly string[];
 }
@@ -19,6 +21,7 @@ const generations: Record<string, Generation> = {
   '2.2': { seconds: [5], resolutions: all, plus: ['480p', '1080p'], longestPrompt: 800 },
   '2.5': { seconds: [5, 10], resolutions: all, longestPrompt: 1_500 },
   '2.6': { seconds: upTo(2, 15), resolutions: ['720p', '1080p'], longestPrompt: 1_500 },
+  '2.7': { seconds: upTo(2, 15), resolutions: ['720p', '1080p'], longestPrompt: 5_000 },
 };
 const anyGeneration: Generation = { seconds: upTo(2, 15), resolutions: all, longestPrompt: 1_500 };
 
@@ -27,7 +30,8 @@ export function findWanModel(name: string): WanModel {
   const words = name.split('-');
   const from = (['t2v', 'i2v', 'kf2v'] as const).find((word) => words.includes(word));
   const { plus, ...model } = generations[version] ?? anyGeneration;
-  return { ...model, ...(plus && words.includes('plus') && { resolutions: plus }), from };
+  const isNewer = Number(version) >= 2.7;
+  return { ...model, ...(plus && words.includes('plus') && { resolutions: plus }), from, isNewer };
 }
 
 /** What is rendered from text has one of these sizes, by resolution and ratio. */
@@ -48,6 +52,8 @@ export const wanSizes: Record<string, Record<string, string>> = {
     '3:4': '1248x1632',
   },
 };
+
+export const wanRatios = ['16:9', '9:16', '1:1', '4:3', '3:4'];
 
 function upTo(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);

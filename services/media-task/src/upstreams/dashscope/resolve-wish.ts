@@ -10,14 +10,14 @@ const usualResolution = '720p';
 /** The vendor's own default, of models without the usual one. */
 const defaultResolution = '1080p';
 const defaultRatio = '16:9';
-const mostImages = { t2v: 0, i2v: 1, kf2v: 2 };
+const fewestImages = { t2v: 0, i2v: 1, kf2v: 2 };
 
 /** Fills in what Wan would choose by itself, and refuses what it does not render. */
 export function resolveWish(wish: Wish, upstreamModel: string) {
   const model = findWanModel(upstreamModel);
   limitPrompt(wish, model.longestPrompt);
   const from = model.from ?? (wish.references.length > 0 ? 'i2v' : 't2v');
-  checkImages(wish.references, from);
+  checkImages(wish.references, from, model.isNewer);
   const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
   if (!model.seconds.includes(secondsMs / 1_000)) {
     const allowed = model.seconds.join(', ');
@@ -30,9 +30,14 @@ export function resolveWish(wish: Wish, upstreamModel: string) {
   return { ...others, secondsMs, resolution, ...(size && { size }) };
 }
 
-function checkImages(references: readonly Reference[], from: keyof typeof mostImages): void {
+function checkImages(
+  references: readonly Reference[],
+  from: keyof typeof fewestImages,
+  isNewer: boolean,
+): void {
   refuseAssets(references, 'image');
-  const most = mostImages[from];
+  const fewest = fewestImages[from];
+  const most = isNewer && from === 'i2v' ? 2 : fewest;
   if (references.some(({ kind }) => kind !== 'image')) {
     refuse('image', 'image holds all that this model renders from: it takes no films and sounds.');
   }
@@ -40,12 +45,13 @@ function checkImages(references: readonly Reference[], from: keyof typeof mostIm
     const taken = most === 0 ? 'this model renders from text alone' : `this model takes ${most}`;
     refuse('image', `image has ${references.length}; ${taken}.`);
   }
-  if (references.length < most) {
-    const needed = most === 1 ? 'an image' : 'a first and a last frame';
+  if (references.length < fewest) {
+    const needed = fewest === 1 ? 'an image' : 'a first and a last frame';
     refuse('image', `image is required: this model renders from ${needed}.`);
   }
-  if (from === 'kf2v' && new Set(references.map(({ role }) => role)).size < most) {
-    refuse('image', 'image must be one first and one last frame.');
+  const last = references.filter(({ role }) => role === 'last_frame').length;
+  if (most === 2 && last !== references.length - 1) {
+    refuse('image', 'image must be one first frame, and one last frame where there are two.');
   }
 }
 
