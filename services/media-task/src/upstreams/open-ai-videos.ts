@@ -137,6 +137,8 @@ function readVideo(video: Json): Report {
     case 'in_progress':
       return { kind: 'running', ...begun };
     case 'completed': {
+      // Relays that bill what moderation holds back say so: https://docs.apiyi.com/api-capabilities/grok-imagine-video/video-generation.
+      if (asText(asObject(video.error)?.code) !== undefined) return readFailure(video);
       const expiresAt = asNumber(video.expires_at);
       const media = {
         kind: 'video' as const,
@@ -144,14 +146,17 @@ function readVideo(video: Json): Report {
       };
       return { kind: 'succeeded', result: { media: [media] } };
     }
-    case 'failed': {
-      const error = asObject(video.error);
-      const code = failCodes[asText(error?.code) ?? ''] ?? 'internal_error';
-      return { kind: 'failed', code, message: asText(error?.message) ?? '' };
-    }
+    case 'failed':
+      return readFailure(video);
     default:
       return { kind: 'unknown', literal: String(video.status) };
   }
+}
+
+function readFailure(video: Json): Report {
+  const error = asObject(video.error);
+  const code = failCodes[asText(error?.code) ?? ''] ?? 'internal_error';
+  return { kind: 'failed', code, message: asText(error?.message) ?? '' };
 }
 
 function appendReference(form: FormData, { references }: Wish): void {

@@ -39,7 +39,9 @@ export function renderTask(
 ): JsonRecord {
   const { open, good, bad } = words[manner][style];
   const error = stage.hasEnded ? errors[job.ending] : undefined;
-  const status = stage.hasEnded ? (error ? bad : good) : stage.wordOf(open);
+  // As APIYI's relay of Grok does: https://docs.apiyi.com/api-capabilities/grok-imagine-video/video-generation.
+  const completesAll = manner === 'reference' && style === 'object' && job.ending === 'moderated';
+  const status = stage.hasEnded ? (error && !completesAll ? bad : good) : stage.wordOf(open);
   const seen: Seen = { job, status, error, progress: stage.progress, url: urlOf(call, job, stage, error) };
   if (style === 'object') return manner === 'unified' ? unifiedObject(seen) : referenceObject(seen);
   return {
@@ -109,7 +111,9 @@ function referenceObject({ job, status, error, progress, url }: Seen): JsonRecor
   return {
     ...headOf(job, status, progress),
     ...(url !== null && { metadata: { url } }),
-    ...(error && { error: { message: error.message, code: '' } }),
+    ...(error && {
+      error: { message: error.message, code: job.ending === 'moderated' ? 'moderation_blocked' : '' },
+    }),
   };
 }
 

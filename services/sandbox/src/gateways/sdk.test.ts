@@ -92,6 +92,16 @@ test('failures are told in each style', async () => {
   });
 });
 
+test('the other gateway completes what its vendor held back, with an error', async () => {
+  const { call, media } = await start('reference');
+  const { json: created } = await call('/videos', { ...film, prompt: '[[ends=moderated]]' });
+  await media.step();
+  const error = { code: 'moderation_blocked' };
+  const { json } = await call(`/videos/${created.id}`);
+  expect(json).toMatchObject({ status: 'completed', error });
+  expect(json).not.toHaveProperty('metadata');
+});
+
 test('refusals are wrapped where records are', async () => {
   const { call, media } = await start('unified');
   const wrapped = { code: 'task_not_exist', message: 'task_not_exist', data: null };

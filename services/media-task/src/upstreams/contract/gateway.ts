@@ -107,6 +107,12 @@ export const gateway: Contract = {
       report: made({ kind: 'video', expiresAt: 1_700_000_000_000 }),
     },
     {
+      word: 'completed with an error',
+      said: object('completed', { error: { code: 'moderation_blocked', message: 'No.' } }),
+      report: { kind: 'failed', code: 'content_policy_violation', message: 'No.' },
+    },
+    { word: 'completed with no error', said: object('completed', { url, error: {} }), report: made() },
+    {
       word: 'failed',
       said: record('failed', { error: { code: 'content_policy_violation', message: 'No.' } }),
       report: { kind: 'failed', code: 'content_policy_violation', message: 'No.' },

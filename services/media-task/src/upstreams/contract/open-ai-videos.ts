@@ -96,6 +96,11 @@ export const openAiVideos: Contract = {
       },
     },
     {
+      word: 'completed with an error, by relays of other vendors',
+      said: video('completed', { error: { code: 'moderation_blocked', message: 'No.' } }),
+      report: { kind: 'failed', code: 'content_policy_violation', message: 'No.' },
+    },
+    {
       word: 'failed',
       said: video('failed', { error: { code: 'internal_error', message: 'It broke.' } }),
       report: { kind: 'failed', code: 'internal_error', message: 'It broke.' },
