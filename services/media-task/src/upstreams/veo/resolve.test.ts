@@ -54,6 +54,14 @@ test.each([
   expect(usage.metered[0]?.variant).toBe(resolution);
 });
 
+test.each([
+  [{}, '720p'],
+  [{ generateAudio: true }, '720p'],
+  [{ generateAudio: false }, '720p:silent'],
+])('what is asked for with %j is priced as %s', (options, variant) => {
+  expect(resolve({ options }).usage.metered[0]?.variant).toBe(variant);
+});
+
 test('the size that clients see is the one that is rendered', () => {
   const { wish } = resolve({ size: { width: 600, height: 1_000 }, ratio: '9:16' });
   expect(wish.size).toEqual({ width: 720, height: 1_280 });
