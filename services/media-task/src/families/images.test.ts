@@ -26,6 +26,7 @@ test.each<[string, object]>([
   ['output_format', { output_format: 'svg' }],
   ['output_compression', { output_compression: 101 }],
   ['stream', { stream: true }],
+  ['watermark', { watermark: 'no' }],
   ['size', { size: 'large' }],
   ['image', { image: 'https://files.test/a.png' }],
   ['image', { image: Array(17).fill('https://files.test/a.png') }],
@@ -89,4 +90,8 @@ test.each<[string, Partial<Media>]>([
   ['2048x2048', { imageTier: 'pro-4k' }],
 ])('the size %s of %j is refused', (size, traits) => {
   expect(refusalOf({ size }, traits)).toMatchObject({ status: 400, param: 'size' });
+});
+
+test.each([true, false])('a mark is asked for, or none: %j', (watermark) => {
+  expect(read({ watermark }).options).toEqual({ watermark });
 });

@@ -49,7 +49,15 @@ export const images: Family = {
 function readOptions(fields: Fields): Record<string, unknown> {
   const named = Object.entries(words).map(([name, known]) => [name, readChoice(fields, name, known)]);
   const compression = readRange(fields, 'output_compression', 0, 100);
-  const all = [...named, ['output_compression', compression]];
+  const { watermark } = fields;
+  if (watermark !== undefined && watermark !== null && typeof watermark !== 'boolean') {
+    refuse('watermark', `watermark is ${show(watermark)}; it must be true or false.`);
+  }
+  const all = [
+    ...named,
+    ['output_compression', compression],
+    ['watermark', typeof watermark === 'boolean' ? watermark : undefined],
+  ];
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 

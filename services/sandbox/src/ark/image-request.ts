@@ -37,6 +37,8 @@ export function readImageRequest({ bytes }: Incoming): Checked<ImageRequest> {
   }
   if (form !== 'url' && form !== 'b64_json')
     return refused(invalid('response_format', 'it must be url or b64_json.'));
+  if (body.watermark !== undefined && typeof body.watermark !== 'boolean')
+    return refused(invalid('watermark', 'it must be a boolean.'));
   if (typeof stream !== 'boolean') return refused(invalid('stream', 'it must be a boolean.'));
   const inputImages = countInput(body.image);
   if (inputImages === null) return refused(invalid('image', 'each must be an address or data, 14 at most.'));

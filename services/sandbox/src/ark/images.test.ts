@@ -77,6 +77,7 @@ test.each([
   [{ size: '3K' }, 'InvalidParameter'],
   [{ size: '512x512' }, 'InvalidParameter'],
   [{ image: 'asset://a' }, 'InvalidParameter'],
+  [{ watermark: 'false' }, 'InvalidParameter'],
   [{ image: Array.from({ length: 15 }, () => 'https://example.com/a.png') }, 'InvalidParameter'],
   [{ sequential_image_generation_options: { max_images: 16 } }, 'InvalidParameter'],
   [{ prompt: '[[filtered]]' }, 'InputTextSensitiveContentDetected'],

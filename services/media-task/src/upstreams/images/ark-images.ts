@@ -75,6 +75,8 @@ function membersOf(
       sequential_image_generation_options: { max_images: imageCount },
     }),
     ...(seed !== undefined && { seed }),
+    // Left open it is true: every image says in a corner what made it.
+    ...(options.watermark !== undefined && { watermark: options.watermark }),
   };
 }
 

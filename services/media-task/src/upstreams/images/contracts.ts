@@ -128,6 +128,12 @@ const ark: ImageContract = {
       variant: '2K',
     },
     {
+      name: 'no mark of its own, which it makes unless it is told',
+      wish: { options: { watermark: false } },
+      says: ['"watermark":false'],
+      variant: '2K',
+    },
+    {
       name: 'several, as it knows them',
       wish: { imageCount: 3, resolution: '4K' },
       says: ['"max_images":3', '"size":"4K"'],
