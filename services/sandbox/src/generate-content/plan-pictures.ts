@@ -37,7 +37,7 @@ export function readPictures(model: string, config: JsonRecord | null): Checked<
   }
   const image: PlannedImage = {
     ...{ ...measuresOf(String(ratio), scale), format: 'png', isPartial: false },
-    tokens: model.startsWith('gemini-2') ? 1_290 : scale === 4 ? 2_000 : 1_120,
+    tokens: tokensOf(model, scale),
   };
   return { type: 'ok', value: { image, withText: modalities === undefined || wanted.includes('TEXT') } };
 }
@@ -55,4 +55,11 @@ export function withPictures(plan: Plan, pictures: Pictures | null): Plan {
   const nothing = plan.contents.map(() => ({ type: 'fixed' as const, text: '', pieceSize: 1 }));
   if (plan.finish === 'content_filter') return { ...plan, contents: nothing, finish: 'image_filter' };
   return { ...plan, images: [pictures.image], ...(!pictures.withText && { contents: nothing }) };
+}
+
+/** Of Gemini 2.5, 3.1 Flash and 3 Pro. */
+function tokensOf(model: string, scale: number): number {
+  if (model.startsWith('gemini-2')) return 1_290;
+  if (model.startsWith('gemini-3.1')) return { 2: 1_680, 4: 2_520 }[scale] ?? 1_120;
+  return scale === 4 ? 2_000 : 1_120;
 }

@@ -15,8 +15,8 @@ import { imageUsage, settleImages } from './usage.ts';
 const ratios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'];
 const mostReferences = 14;
 
-/** What an image counts, at most; and one that comes along. */
-const imageTokens: Record<string, number> = { '1K': 1_290, '2K': 1_290, '4K': 2_000 };
+/** What an image counts, at most; and one that comes along. Source: Google's pages of Gemini 2.5 and 3.1 Flash Image. */
+const imageTokens: Record<string, number> = { '1K': 1_290, '2K': 1_680, '4K': 2_520 };
 const inputImageTokens = 1_290;
 
 export const geminiImages: Upstream = {

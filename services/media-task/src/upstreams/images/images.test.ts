@@ -140,3 +140,13 @@ test('tokens of images are counted apart where the price tells them apart', asyn
     expect((usage?.outputVisible ?? 0n) + apart).toBe(outputTokens);
   }
 });
+
+test.each([
+  ['1K', 1_120n],
+  ['2K', 1_680n],
+  ['4K', 2_520n],
+] as const)('an image of Gemini 3.1 Flash in %s is held at all its tokens', (resolution, counted) => {
+  const gemini = contracts.find(({ upstream }) => upstream.provider === 'gemini');
+  const order = gemini?.upstream.resolve({ ...wish, resolution }, 'gemini-3.1-flash-image');
+  expect(order?.usage.outputVisible).toBeGreaterThanOrEqual(counted);
+});
