@@ -1,6 +1,6 @@
 import { Notice, QuotaChanged, Recalled } from '@headgate/proto/gen/headgate/events/v1/events';
 import { noticeGivenSubject, quotaChangedSubject, recalledSubject } from '@headgate/proto/subjects';
-import { type Notice as BookedNotice, toMessage } from './book/notice.ts';
+import { type Notice as BookedNotice, toMessage } from './book/notices/notice.ts';
 
 /** Tells gateways, and who sends notices on, what they should know soon. A lost announcement costs time, never money. */
 export interface Announce {

@@ -1,10 +1,10 @@
 import type { Log } from '@headgate/runtime/log';
 import type { Knex } from 'knex';
-import { releaseIfBooked } from './book/finish-run.ts';
-import { findOpenRuns, reclaimRun } from './book/reclaim.ts';
-import type { SilenceWatch } from './book/silence.ts';
-import { isDataError } from './book/transaction.ts';
+import { releaseIfBooked } from './book/runs/finish-run.ts';
+import { findOpenRuns, reclaimRun } from './book/runs/reclaim.ts';
+import type { SilenceWatch } from './book/runs/silence.ts';
 import type { LedgerMetrics } from './metrics.ts';
+import { isDataError } from './postgres/transaction.ts';
 
 export interface SweepContext {
   knex: Knex;

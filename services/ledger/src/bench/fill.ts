@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { allowSilence, limitSilence } from '@headgate/runtime/postgres/silence';
 import type { Knex } from 'knex';
-import { makePartitions } from '../book/partitions.ts';
+import { makePartitions } from '../partitions/partitions.ts';
 import { addStatistics } from '../statistics/add-statistics.ts';
 
 /** What the log is filled with: months of requests, some keys and models much busier than others. */

@@ -5,7 +5,7 @@
 import { UsageFilter_Outcome as Outcome, UsageFilter } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { firstIdAt } from '../book/months.ts';
+import { firstIdAt } from '../partitions/months.ts';
 import { makeLedgerDatabase } from '../testing/ledger-database.ts';
 import { seededRandom } from '../testing/random.ts';
 import type { Sql } from '../views/conditions.ts';

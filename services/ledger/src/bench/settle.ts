@@ -10,7 +10,7 @@ import { keyPurse, sortPath, userPurse } from '@headgate/proto/purses';
 import { createRegistry } from '@headgate/runtime/metrics';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { type Cursor, makeCursor } from '../book/cursor.ts';
-import { draw } from '../book/draw.ts';
+import { draw } from '../book/slices/draw.ts';
 import { readCloses } from '../consume/read-closes.ts';
 import { report } from '../consume/report.ts';
 import { settleBatch } from '../consume/settle-batch.ts';

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
+import { runStatement, type Statement } from '../postgres/statement.ts';
 import { batchFormat, startBatchHash } from './batch-hash.ts';
 import { type BatchPlace, type Entry, insertEntries } from './entry.ts';
-import { runStatement, type Statement } from './statement.ts';
 
 /** Closes are booked by one process at a time, in long transactions; calls must not wait for these. */
 export type ChainName = 'closes' | 'calls';

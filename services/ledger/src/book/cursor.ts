@@ -1,6 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { runStatement, type Statement } from './statement.ts';
+import { runStatement, type Statement } from '../postgres/statement.ts';
 
 /** How far a stream is booked. `lastMessageId` proves that the stream is still the one that was read. */
 export interface Cursor {

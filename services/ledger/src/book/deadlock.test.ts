@@ -14,11 +14,11 @@ import { findContradictions, openPurses, purseState } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { makeCursor } from './cursor.ts';
-import { draw } from './draw.ts';
-import { finishRun } from './finish-run.ts';
-import { openPurse } from './open-purse.ts';
-import { findOpenRuns, reclaimRun } from './reclaim.ts';
-import { returnUnits } from './return-units.ts';
+import { openPurse } from './purses/open-purse.ts';
+import { finishRun } from './runs/finish-run.ts';
+import { findOpenRuns, reclaimRun } from './runs/reclaim.ts';
+import { draw } from './slices/draw.ts';
+import { returnUnits } from './slices/return-units.ts';
 
 let database: LedgerDatabase;
 /** A person with a console of his own, who locks rows in any order. */

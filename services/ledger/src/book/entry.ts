@@ -1,6 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { arrayText, insertRows, multiRowInsert } from './insert-rows.ts';
+import { arrayText, insertRows, multiRowInsert } from '../postgres/insert-rows.ts';
 
 export type EntryKind = 'settle' | 'interrupted' | 'refund' | 'grant' | 'adjust';
 

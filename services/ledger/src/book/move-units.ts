@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
-import { binaryColumn } from './binary-array.ts';
-import type { Holds } from './close-holds.ts';
-import type { DueNotice } from './notice.ts';
-import { pathId } from './path-id.ts';
+import { binaryColumn } from '../postgres/binary-array.ts';
+import { runStatement, type Statement } from '../postgres/statement.ts';
+import type { Holds } from './holds/close-holds.ts';
+import type { DueNotice } from './notices/notice.ts';
 import type { Booking } from './post.ts';
-import { addMove, type PurseMoves } from './purse.ts';
-import { runStatement, type Statement } from './statement.ts';
+import { addMove, type PurseMoves } from './purses/purse.ts';
+import { pathId } from './slices/path-id.ts';
 
 /**
  * Slices give what was consumed, never more than they hold: one that was released holds nothing, and so a late close takes

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
-import { draw } from './draw.ts';
-import { noteHeartbeat } from './heartbeat.ts';
+import { noteHeartbeat } from './runs/heartbeat.ts';
+import { draw } from './slices/draw.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {

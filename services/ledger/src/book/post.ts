@@ -1,21 +1,21 @@
 import { type Close, Kind } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
+import { findDropped } from '../parked/find-dropped.ts';
+import { type Parked, type ParkReason, park, toParked } from '../parked/park.ts';
+import { together } from '../postgres/statement.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
-import { appliedSeqs } from './applied-seqs.ts';
 import { appendBatch, lockChain } from './chain.ts';
-import { closeHolds, findSecondCloses, type Holds, holdProblem } from './close-holds.ts';
 import { type Entry, findInputHashes, insertEntries } from './entry.ts';
-import { findDropped } from './find-dropped.ts';
-import { lockHolds } from './hold.ts';
+import { closeHolds, findSecondCloses, type Holds, holdProblem } from './holds/close-holds.ts';
+import { lockHolds } from './holds/hold.ts';
 import { inputHash } from './input-hash.ts';
 import { moveUnits } from './move-units.ts';
-import { giveNotices, type Notice } from './notice.ts';
-import { type Parked, type ParkReason, park, toParked } from './parked.ts';
+import { giveNotices, type Notice } from './notices/notice.ts';
 import { priceClose } from './price-close.ts';
-import { lockPursesToSettle, type PurseMoves } from './purse.ts';
-import { advanceRuns, lockRuns, type Run } from './run.ts';
-import { together } from './statement.ts';
+import { lockPursesToSettle, type PurseMoves } from './purses/purse.ts';
+import { appliedSeqs } from './runs/applied-seqs.ts';
+import { advanceRuns, lockRuns, type Run } from './runs/run.ts';
 import { insertUsage } from './usage.ts';
 
 /** What was booked, for metrics and logs. */

@@ -1,9 +1,9 @@
 import { type Close, Kind, type Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { ParkReason } from '../parked/park.ts';
 import { amountOf, maxAmount } from '../pricing/amount.ts';
 import { tokenClasses } from '../pricing/price.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 import { ratioOf } from '../pricing/ratio.ts';
-import type { ParkReason } from './parked.ts';
 
 /**
  * What a close is billed, in quota units, or why that cannot be said. A close without usage costs nothing,

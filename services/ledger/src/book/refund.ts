@@ -1,11 +1,11 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
+import { inTransaction } from '../postgres/transaction.ts';
 import { addRefund } from '../statistics/add-refund.ts';
 import { bookEntries } from './chain.ts';
 import { findInputHashes, ofNoClose } from './entry.ts';
 import { shortHash } from './input-hash.ts';
-import { addMove, lockPurses, movePurses, type PurseMoves } from './purse.ts';
-import { inTransaction } from './transaction.ts';
+import { addMove, lockPurses, movePurses, type PurseMoves } from './purses/purse.ts';
 
 export interface Refund {
   /** Of the refund itself, made by who asks for it. */

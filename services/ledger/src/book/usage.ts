@@ -1,6 +1,6 @@
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
-import { insertRows, multiRowInsert } from './insert-rows.ts';
+import { insertRows, multiRowInsert } from '../postgres/insert-rows.ts';
 import { writeMetered } from './metered.ts';
 import type { Booking } from './post.ts';
 

@@ -6,7 +6,7 @@ import { startTestNatsCluster } from '@headgate/runtime/testing/nats-cluster';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { connect } from 'nats';
 import { expect, onTestFinished, test } from 'vitest';
-import { draw } from '../book/draw.ts';
+import { draw } from '../book/slices/draw.ts';
 import { findContradictions, openPurses } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { startConsumer } from '../testing/consumer.ts';

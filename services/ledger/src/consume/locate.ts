@@ -4,7 +4,7 @@ import { ensureStream } from '@headgate/runtime/nats/stream';
 import type { Knex } from 'knex';
 import { type JetStreamManager, NatsError, type StreamInfo } from 'nats';
 import { type Cursor, makeCursor, moveCursor, readCursor } from '../book/cursor.ts';
-import { inTransaction } from '../book/transaction.ts';
+import { inTransaction } from '../postgres/transaction.ts';
 
 /** Where the next message to book is. */
 export interface Position {

@@ -1,8 +1,8 @@
 import { type Close, CloseBatch, Kind, type Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { sortPath } from '@headgate/proto/purses';
-import { isUuid } from '../book/is-uuid.ts';
-import { type Parked, toParked } from '../book/parked.ts';
 import type { Batch } from '../book/post.ts';
+import { type Parked, toParked } from '../parked/park.ts';
+import { isUuid } from '../postgres/is-uuid.ts';
 import { tokenClasses } from '../pricing/price.ts';
 import { units } from '../pricing/unit-names.ts';
 

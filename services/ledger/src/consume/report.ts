@@ -1,6 +1,6 @@
 import type { Entry, EntryKind } from '../book/entry.ts';
-import { releaseIfBooked } from '../book/finish-run.ts';
 import type { Posted } from '../book/post.ts';
+import { releaseIfBooked } from '../book/runs/finish-run.ts';
 import type { SettleContext } from './context.ts';
 
 /** Counts and announces what a batch did, says aloud what a person must look at, and ends runs whose last close it had. */

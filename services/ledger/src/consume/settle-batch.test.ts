@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setBudgets } from '../book/budgets/set-budgets.ts';
 import { type Cursor, makeCursor, readCursor } from '../book/cursor.ts';
-import { setBudgets } from '../book/set-budgets.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { passBy } from '../stage.ts';
 import { openPurses, purseState } from '../testing/book.ts';

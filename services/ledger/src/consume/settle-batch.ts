@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
+import { openMissingWindows } from '../book/budgets/open-windows.ts';
 import { type Cursor, moveCursor } from '../book/cursor.ts';
-import { openMissingWindows } from '../book/open-windows.ts';
-import { toParked } from '../book/parked.ts';
 import {
   type Around,
   type Batch,
@@ -11,9 +10,10 @@ import {
   type Posted,
   postLocked,
 } from '../book/post.ts';
-import { lockPursesToSettle } from '../book/purse.ts';
-import { together } from '../book/statement.ts';
-import { inTransaction, isDataError } from '../book/transaction.ts';
+import { lockPursesToSettle } from '../book/purses/purse.ts';
+import { toParked } from '../parked/park.ts';
+import { together } from '../postgres/statement.ts';
+import { inTransaction, isDataError } from '../postgres/transaction.ts';
 import type { SettleContext } from './context.ts';
 
 /** Thrown inside the transaction, so that nothing of it stays, when the cursor is not where it should be. */

@@ -6,9 +6,9 @@ import { startTestNatsServer, type TestNatsServer } from '@headgate/runtime/test
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { readCursor } from '../book/cursor.ts';
-import { draw } from '../book/draw.ts';
-import { findHolds } from '../book/hold.ts';
-import { takeHold } from '../book/take-hold.ts';
+import { findHolds } from '../book/holds/hold.ts';
+import { takeHold } from '../book/holds/take-hold.ts';
+import { draw } from '../book/slices/draw.ts';
 import { findContradictions, openPurses, purseState } from '../testing/book.ts';
 import { makeClose, makeHoldClose } from '../testing/close.ts';
 import { startConsumer, type TestConsumer } from '../testing/consumer.ts';

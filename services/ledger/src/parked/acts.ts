@@ -1,6 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { inTransaction } from '../book/transaction.ts';
+import { inTransaction } from '../postgres/transaction.ts';
 import { lockParked, type ParkedEvent, type ParkedState } from './find-parked.ts';
 
 /** What somebody did to a parked event, and why. */

@@ -1,7 +1,7 @@
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
-import { endHold } from '../book/end-hold.ts';
-import { isUuid } from '../book/is-uuid.ts';
+import { endHold } from '../book/holds/end-hold.ts';
+import { isUuid } from '../postgres/is-uuid.ts';
 import { actOn, appendAct, type Refusal } from './acts.ts';
 import type { ParkedEvent } from './find-parked.ts';
 import { giveUpUnits } from './give-up-units.ts';

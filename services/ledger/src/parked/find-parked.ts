@@ -1,7 +1,7 @@
 import { Close, CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
 import { type Binding, rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import type { ParkReason } from '../book/parked.ts';
+import type { ParkReason } from './park.ts';
 
 export type ParkedState = 'open' | 'booked' | 'dropped';
 

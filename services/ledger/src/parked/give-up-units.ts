@@ -2,9 +2,9 @@ import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { findInputHashes } from '../book/entry.ts';
-import { findDropped } from '../book/find-dropped.ts';
-import { pathId } from '../book/path-id.ts';
-import { lockPurses } from '../book/purse.ts';
+import { lockPurses } from '../book/purses/purse.ts';
+import { pathId } from '../book/slices/path-id.ts';
+import { findDropped } from './find-dropped.ts';
 
 /**
  * Lets the slice of a close that is given up consume what it would have been booked with, never more than it holds: its gateway

@@ -2,14 +2,14 @@ import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
 import { findInputHashes } from '../book/entry.ts';
 import { inputHash } from '../book/input-hash.ts';
-import type { ParkReason } from '../book/parked.ts';
 import { type Posted, postCloses } from '../book/post.ts';
-import { makeEndedRuns } from '../book/run.ts';
-import { inTransaction, isDataError } from '../book/transaction.ts';
+import { makeEndedRuns } from '../book/runs/run.ts';
 import { readCloses } from '../consume/read-closes.ts';
+import { inTransaction, isDataError } from '../postgres/transaction.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
 import { type Act, actOn, appendAct, type Refusal } from './acts.ts';
 import { currentMessage, type ParkedEvent } from './find-parked.ts';
+import type { ParkReason } from './park.ts';
 
 export type Replay =
   | { kind: 'booked'; posted: Posted }

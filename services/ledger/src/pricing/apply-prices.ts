@@ -1,6 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { inTransaction } from '../book/transaction.ts';
+import { inTransaction } from '../postgres/transaction.ts';
 import type { Price } from './price.ts';
 import { readPriceBook } from './price-book.ts';
 import { type PriceRow, toRow } from './price-row.ts';

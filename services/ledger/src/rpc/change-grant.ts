@@ -5,7 +5,7 @@ import {
   ChangeGrantResponse_Outcome as Outcome,
   type GrantChange as WireChange,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { changeGrant, type GrantChange } from '../book/change-grant.ts';
+import { changeGrant, type GrantChange } from '../book/purses/change-grant.ts';
 import { checkId, checkPurse, checkText, refuse, refuseUnknownPurses } from './check.ts';
 import type { RpcContext } from './context.ts';
 

@@ -1,7 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import { sortPath } from '@headgate/proto/purses';
 import { FaultError } from '@headgate/runtime/errors';
-import { isUuid } from '../book/is-uuid.ts';
+import { isUuid } from '../postgres/is-uuid.ts';
 
 const maxPathLength = 64;
 const maxPurseLength = 500;

@@ -4,8 +4,8 @@ import {
   type DrawResponse,
   DrawResponse_Outcome as Outcome,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { draw } from '../book/draw.ts';
-import { askWithWindows } from '../book/open-windows.ts';
+import { askWithWindows } from '../book/budgets/open-windows.ts';
+import { draw } from '../book/slices/draw.ts';
 import { checkAtLeast, checkPath, checkRun, refuseFinishedRun, refuseUnknownPurses } from './check.ts';
 import type { RpcContext } from './context.ts';
 

@@ -1,9 +1,9 @@
 import { fault } from '@headgate/proto/faults';
 import type { DropUsageRequest, DropUsageResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
-import { dropUsageBefore } from '../book/drop-old-usage.ts';
-import { isLockRefusal } from '../book/transaction.ts';
-import { readKept } from '../book/usage-kept.ts';
+import { dropUsageBefore } from '../partitions/drop-old-usage.ts';
+import { readKept } from '../partitions/usage-kept.ts';
+import { isLockRefusal } from '../postgres/transaction.ts';
 import { checkAtLeast, checkText, refuse } from './check.ts';
 import type { RpcContext } from './context.ts';
 

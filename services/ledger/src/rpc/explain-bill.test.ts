@@ -9,8 +9,8 @@ import {
 import { type Bill, Price, PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draw } from '../book/draw.ts';
 import { refund } from '../book/refund.ts';
+import { draw } from '../book/slices/draw.ts';
 import { applyPrices } from '../pricing/apply-prices.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { readPrices } from '../pricing/read-prices.ts';

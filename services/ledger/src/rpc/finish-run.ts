@@ -1,5 +1,5 @@
 import type { FinishRunRequest, FinishRunResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { finishRun } from '../book/finish-run.ts';
+import { finishRun } from '../book/runs/finish-run.ts';
 import { checkAtLeast, checkRun } from './check.ts';
 import type { RpcContext } from './context.ts';
 

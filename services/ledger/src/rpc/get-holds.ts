@@ -1,5 +1,5 @@
 import type { GetHoldsRequest, GetHoldsResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { findHolds } from '../book/hold.ts';
+import { findHolds } from '../book/holds/hold.ts';
 import { findAmounts } from '../views/find-amounts.ts';
 import { checkId, refuse } from './check.ts';
 import type { RpcContext } from './context.ts';

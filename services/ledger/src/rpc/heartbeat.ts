@@ -1,5 +1,5 @@
 import type { HeartbeatRequest, HeartbeatResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { noteHeartbeat } from '../book/heartbeat.ts';
+import { noteHeartbeat } from '../book/runs/heartbeat.ts';
 import { checkAtLeast, checkRun, refuseFinishedRun } from './check.ts';
 import type { RpcContext } from './context.ts';
 

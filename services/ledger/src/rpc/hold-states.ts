@@ -1,5 +1,5 @@
 import { HoldState_State as State } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import type { HoldState } from '../book/hold.ts';
+import type { HoldState } from '../book/holds/hold.ts';
 
 /** How a hold stands, as it is told. */
 export const holdStates: Record<HoldState, State> = {

@@ -4,8 +4,8 @@ import {
   type HoldResponse,
   HoldResponse_Outcome as Outcome,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { askWithWindows } from '../book/open-windows.ts';
-import { takeHold } from '../book/take-hold.ts';
+import { askWithWindows } from '../book/budgets/open-windows.ts';
+import { takeHold } from '../book/holds/take-hold.ts';
 import { checkAtLeast, checkId, checkPath, checkText, refuseUnknownPurses } from './check.ts';
 import type { RpcContext } from './context.ts';
 

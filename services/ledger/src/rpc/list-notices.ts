@@ -1,5 +1,5 @@
 import type { ListNoticesRequest, ListNoticesResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { toMessage } from '../book/notice.ts';
+import { toMessage } from '../book/notices/notice.ts';
 import { findLastNotice, listNotices } from '../views/list-notices.ts';
 import { checkAtLeast, refuse } from './check.ts';
 import type { RpcContext } from './context.ts';

@@ -4,7 +4,7 @@ import {
   type OpenPurseResponse,
   ChangeGrantResponse_Outcome as Outcome,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { openPurse } from '../book/open-purse.ts';
+import { openPurse } from '../book/purses/open-purse.ts';
 import { checkChange, outcomes } from './change-grant.ts';
 import { checkAtLeast, checkPurse, refuse } from './check.ts';
 import type { RpcContext } from './context.ts';

@@ -1,5 +1,5 @@
 import type { ReleaseHoldRequest, ReleaseHoldResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { releaseHold } from '../book/end-hold.ts';
+import { releaseHold } from '../book/holds/end-hold.ts';
 import { checkId } from './check.ts';
 import type { RpcContext } from './context.ts';
 import { holdStates } from './hold-states.ts';

@@ -1,5 +1,5 @@
 import type { ReturnRequest, ReturnResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { returnUnits } from '../book/return-units.ts';
+import { returnUnits } from '../book/slices/return-units.ts';
 import { checkAtLeast, checkPath, checkRun } from './check.ts';
 import type { RpcContext } from './context.ts';
 

@@ -3,7 +3,7 @@ import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { DrawResponse_Outcome, HoldResponse_Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { createRegistry } from '@headgate/runtime/metrics';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openMissingWindows } from '../book/open-windows.ts';
+import { openMissingWindows } from '../book/budgets/open-windows.ts';
 import { createLedgerMetrics } from '../metrics.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { openPurses, purseState } from '../testing/book.ts';

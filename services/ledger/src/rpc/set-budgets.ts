@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isTimeZone, periodName } from '@headgate/proto/budget-windows';
 import type { SetBudgetsRequest, SetBudgetsResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import type { Budget } from '../book/budget.ts';
-import { setBudgets } from '../book/set-budgets.ts';
+import type { Budget } from '../book/budgets/budget.ts';
+import { setBudgets } from '../book/budgets/set-budgets.ts';
 import { checkAtLeast, refuse } from './check.ts';
 import type { RpcContext } from './context.ts';
 

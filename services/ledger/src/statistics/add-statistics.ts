@@ -1,6 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { inTransaction } from '../book/transaction.ts';
+import { inTransaction } from '../postgres/transaction.ts';
 import { addUp, countedColumns, sumUp } from './sums.ts';
 
 /** Batches that are added at once, each of at most 4,000 requests: many add to the same rows, which are written once. */

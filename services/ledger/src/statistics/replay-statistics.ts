@@ -1,6 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { inTransaction } from '../book/transaction.ts';
+import { inTransaction } from '../postgres/transaction.ts';
 import { addUp, countedColumns, refundColumns, statisticColumns, sumUp } from './sums.ts';
 
 /** Of a month that was dropped there may be what came late: it says nothing of the rest of its hours. */

@@ -1,10 +1,10 @@
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { releaseIfBooked } from '../book/finish-run.ts';
-import { openPurse } from '../book/open-purse.ts';
 import { type Posted, postCloses } from '../book/post.ts';
-import { inTransaction } from '../book/transaction.ts';
+import { openPurse } from '../book/purses/open-purse.ts';
+import { releaseIfBooked } from '../book/runs/finish-run.ts';
+import { inTransaction } from '../postgres/transaction.ts';
 import { createPriceBooks, type PriceBooks } from '../pricing/price-books.ts';
 import { verify } from '../verify/verify.ts';
 import { findPurses } from '../views/find-purses.ts';

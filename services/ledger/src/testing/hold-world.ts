@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
-import { releaseHold } from '../book/end-hold.ts';
-import { findHolds } from '../book/hold.ts';
-import { takeHold } from '../book/take-hold.ts';
+import { releaseHold } from '../book/holds/end-hold.ts';
+import { findHolds } from '../book/holds/hold.ts';
+import { takeHold } from '../book/holds/take-hold.ts';
 import { makeHoldClose } from './close.ts';
 import type { Random } from './random.ts';
 

@@ -1,11 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict';
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
-import { draw } from '../book/draw.ts';
-import { finishRun } from '../book/finish-run.ts';
-import { noteHeartbeat } from '../book/heartbeat.ts';
-import { findOpenRuns, reclaimRun } from '../book/reclaim.ts';
-import { returnUnits } from '../book/return-units.ts';
+import { finishRun } from '../book/runs/finish-run.ts';
+import { noteHeartbeat } from '../book/runs/heartbeat.ts';
+import { findOpenRuns, reclaimRun } from '../book/runs/reclaim.ts';
+import { draw } from '../book/slices/draw.ts';
+import { returnUnits } from '../book/slices/return-units.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { openPurses, settle } from './book.ts';
 import { endTasks, type HoldWorld, stepTasks } from './hold-world.ts';

@@ -1,5 +1,5 @@
 import type { Entry, EntryKind } from '../book/entry.ts';
-import { pathId } from '../book/path-id.ts';
+import { pathId } from '../book/slices/path-id.ts';
 import type { Tally } from './tally.ts';
 
 /** An entry, with what the usage log says of it where it still does. */

@@ -1,6 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { readKept } from '../book/usage-kept.ts';
+import { readKept } from '../partitions/usage-kept.ts';
 import { type Compared, compare } from './comparison.ts';
 import type { ReplayedEntry } from './replay-entry.ts';
 

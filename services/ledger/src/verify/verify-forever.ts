@@ -2,7 +2,7 @@ import type { Log } from '@headgate/runtime/log';
 import { repeat } from '@headgate/runtime/repeat';
 import { wait } from '@headgate/runtime/wait';
 import type { Knex } from 'knex';
-import { isLockRefusal } from '../book/transaction.ts';
+import { isLockRefusal } from '../postgres/transaction.ts';
 import { giveVerdict } from './give-verdict.ts';
 import { claimVerdicts, isVerdictDue } from './verdicts.ts';
 import type { Verdict } from './verify.ts';

@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { draw } from '../book/draw.ts';
-import { openPurse } from '../book/open-purse.ts';
-import { reclaimRun } from '../book/reclaim.ts';
+import { openPurse } from '../book/purses/open-purse.ts';
 import { refund } from '../book/refund.ts';
+import { reclaimRun } from '../book/runs/reclaim.ts';
+import { draw } from '../book/slices/draw.ts';
 import { addStatistics } from '../statistics/add-statistics.ts';
 import { findAfter, findContradictions, openPurses, settle } from '../testing/book.ts';
 import { makeClose, makeHoldClose } from '../testing/close.ts';

@@ -3,7 +3,7 @@ import {
   type UsageFilter,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Binding } from '@headgate/runtime/postgres/rows';
-import { firstIdAt } from '../book/months.ts';
+import { firstIdAt } from '../partitions/months.ts';
 
 /** A part of a statement with what stands for its `?`. */
 export interface Sql {

@@ -2,7 +2,7 @@ import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { giveNotices } from '../book/notice.ts';
+import { giveNotices } from '../book/notices/notice.ts';
 import { openPurses } from '../testing/book.ts';
 import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
 import { findLastNotice, listNotices } from './list-notices.ts';

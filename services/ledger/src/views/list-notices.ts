@@ -1,6 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { type Notice, noticeColumns } from '../book/notice.ts';
+import { type Notice, noticeColumns } from '../book/notices/notice.ts';
 
 /** Notices after a number, in their order. */
 export function listNotices(database: Knex, afterSeq: bigint, limit: number): Promise<Notice[]> {

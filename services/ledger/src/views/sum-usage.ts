@@ -1,7 +1,7 @@
 import type { UsageFilter } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { firstIdAt } from '../book/months.ts';
+import { firstIdAt } from '../partitions/months.ts';
 import { mostUnits } from '../statistics/sums.ts';
 import { all, madeWithin, ofOwner, ofRequest, perOwner, type Sql, sql } from './conditions.ts';
 

@@ -1,6 +1,6 @@
 import type { DrawAnswer } from '../slices.ts';
 
-/** The ledger's rules for slices in memory, as in services/ledger/src/book; there they are tested with SQL. */
+/** The ledger's rules for slices in memory, as in services/ledger/src/book/slices; there they are tested with SQL. */
 export interface ModelLedger {
   draw(run: string, asked: Asked, recall: (recall: Recall) => void): DrawAnswer;
   return(run: string, totals: readonly { path: readonly string[]; returnedTotal: bigint }[]): void;

@@ -1,0 +1,42 @@
+import { rowsOf } from '@headgate/runtime/postgres/rows';
+import type { Knex } from 'knex';
+import { inTransaction } from '../../postgres/transaction.ts';
+import { lockPurses } from '../purses/purse.ts';
+import { type DueNotice, giveNotices, type Notice } from './notice.ts';
+
+/**
+ * Sets below what balance a purse gives notice; null: never. One that stands below gives notice now, unless it has. Undefined
+ * where there is no such purse.
+ */
+export function setWarning(knex: Knex, id: string, below: bigint | null): Promise<Notice[] | undefined> {
+  return inTransaction(knex, async (transaction) => {
+    if (!(await lockPurses(transaction, [id])).has(id)) return undefined;
+    await rowsOf(
+      transaction,
+      `update purse set warn_below = asked.below,
+         warning_at = case when asked.below is null then null when warn_below is null then 0 else warning_at end
+       from (select ?::bigint as below) as asked where id = ?`,
+      [below, id],
+    );
+    return armWarning(transaction, id);
+  });
+}
+
+/**
+ * To be called whenever a purse's grant or limit changes: one that has as much as its owner wants is armed, and one that has
+ * less gives notice now, unless it has. One without a limit is armed, and never comes to it. The purse must be locked.
+ */
+export async function armWarning(transaction: Knex, id: string): Promise<Notice[]> {
+  const due = await rowsOf<DueNotice>(
+    transaction,
+    `with asked as (
+       select id, case when unlimited then 9223372036854775807 else granted - warn_below + 1 end as at
+       from purse where id = ? and warn_below is not null),
+     armed as (
+       update purse set warning_at = case when used < at or warning_at is not null then at end
+       from asked where purse.id = asked.id returning purse.id, used, warning_at)
+     select id, 'low_balance' as kind from armed where used >= warning_at`,
+    [id],
+  );
+  return giveNotices(transaction, due);
+}
