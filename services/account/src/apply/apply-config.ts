@@ -11,12 +11,12 @@ import { countApply, readApplies, waitWithLedger } from '../versions/store.ts';
 import { areUnchanged } from './are-unchanged.ts';
 import { auditApply } from './audit-apply.ts';
 import type { Document } from './document/document.ts';
-import { applyPrices, openPurses } from './fund.ts';
+import { applyPrices, openPurses } from './ledger/fund.ts';
+import { setBudgets } from './ledger/set-budgets.ts';
+import { takeBack } from './ledger/take-back.ts';
 import { changesCatalog, changesKeys, makePlan, type Plan } from './plan/plan.ts';
 import { readDocument } from './read-document.ts';
-import { setBudgets } from './set-budgets.ts';
 import { readState } from './state.ts';
-import { takeBack } from './take-back.ts';
 import { writePlan } from './write-plan.ts';
 
 /** Of several changes at once one gets through each time, so this many are served. */

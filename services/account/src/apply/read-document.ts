@@ -1,7 +1,7 @@
 import { findUnstorable, unstorableWords } from '../operations/find-unstorable.ts';
 import { type Document, documentSchema } from './document/document.ts';
-import { formatPath, refuseIfAny } from './problems.ts';
-import { sayProblem } from './say-problem.ts';
+import { formatPath, refuseIfAny } from './problems/problems.ts';
+import { sayProblem } from './problems/say-problem.ts';
 
 /**
  * Parses a document and checks the form of every member. Throws one fault with every problem found; what a

@@ -1,4 +1,4 @@
-import type { Problem } from '../apply/problems.ts';
+import type { Problem } from '../apply/problems/problems.ts';
 import { refuseFor } from '../operations/refuse.ts';
 
 /** Refuses in the words in which a file is refused, if there are any problems. */

@@ -1,6 +1,6 @@
 import type { GroupRatio } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
-import { fromPrice } from '../apply/from-price.ts';
+import { fromPrice } from '../apply/prices/from-price.ts';
 import type { AuditedChange } from '../audit/audited-change.ts';
 import { findDifferences } from '../audit/differences.ts';
 import type { Context } from '../context.ts';

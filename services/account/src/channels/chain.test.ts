@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findAliasProblems } from '../apply/find-contradictions.ts';
 import { toChannel } from '../apply/plan/channels.ts';
 import { findDanglingReferences } from '../apply/plan/references.ts';
+import { findAliasProblems } from '../apply/problems/find-contradictions.ts';
 import { toWireChannel } from '../catalog/to-wire-channel.ts';
 import type { ChannelModel } from './store.ts';
 

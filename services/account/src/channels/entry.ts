@@ -1,8 +1,8 @@
 import { type ChannelEntry, findMisplacedSecrets } from '../apply/document/channels.ts';
-import { findAliasProblems } from '../apply/find-contradictions.ts';
 import type { Draft } from '../apply/plan/assign-ids.ts';
 import { toChannel } from '../apply/plan/channels.ts';
-import { formatPath } from '../apply/problems.ts';
+import { findAliasProblems } from '../apply/problems/find-contradictions.ts';
+import { formatPath } from '../apply/problems/problems.ts';
 import { refuseProblems } from '../catalog-changes/refuse-problems.ts';
 import type { Channel } from './store.ts';
 

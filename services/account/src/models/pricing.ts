@@ -1,7 +1,7 @@
 import type { Channel, Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { GroupRatio, Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { z } from 'zod';
-import { fromPrice } from '../apply/from-price.ts';
+import { fromPrice } from '../apply/prices/from-price.ts';
 import type { Context } from '../context.ts';
 import { defaultGroup } from '../groups/store.ts';
 import { listServedGroups } from '../groups/usable.ts';

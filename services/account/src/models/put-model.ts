@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { modelSchema, price } from '../apply/document/models.ts';
-import { findModelProblems } from '../apply/find-contradictions.ts';
 import { toModel } from '../apply/plan/models.ts';
-import { toPrice } from '../apply/to-price.ts';
+import { toPrice } from '../apply/prices/to-price.ts';
+import { findModelProblems } from '../apply/problems/find-contradictions.ts';
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import { refuseProblems } from '../catalog-changes/refuse-problems.ts';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 import type { Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { z } from 'zod';
-import { fromPrice } from '../apply/from-price.ts';
+import { fromPrice } from '../apply/prices/from-price.ts';
 import { findPriceModel } from '../catalog/price-model.ts';
 import { readCatalogState } from '../catalog-changes/state.ts';
 import { followChain, upstreamsOf } from '../channels/chain.ts';

@@ -5,7 +5,7 @@ import type {
   OperateResponse,
 } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
-import { formatPath } from '../apply/problems.ts';
+import { formatPath } from '../apply/problems/problems.ts';
 import { insertAuditLine } from '../audit/store.ts';
 import type { Context } from '../context.ts';
 import { findActor } from '../sessions/find-actor.ts';

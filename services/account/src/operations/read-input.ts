@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { sayProblem } from '../apply/say-problem.ts';
+import { sayProblem } from '../apply/problems/say-problem.ts';
 import type { RawInput } from './operation.ts';
 import { refuseFor } from './refuse.ts';
 

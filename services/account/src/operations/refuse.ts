@@ -1,7 +1,7 @@
 import { fault, shorten } from '@headgate/proto/faults';
 import { type RefusalReason, type RefusalValues, refusals, sayRefusal } from '@headgate/proto/refusals';
 import { FaultError } from '@headgate/runtime/errors';
-import type { Problem } from '../apply/problems.ts';
+import type { Problem } from '../apply/problems/problems.ts';
 
 /** Of a value that a client sent: it travels in a gRPC trailer. */
 const longestValue = 200;

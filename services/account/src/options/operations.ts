@@ -1,6 +1,6 @@
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { z } from 'zod';
-import { findCause } from '../apply/find-cause.ts';
+import { findCause } from '../apply/problems/find-cause.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse, refuseFor } from '../operations/refuse.ts';
 import { noInput } from '../operations/words.ts';

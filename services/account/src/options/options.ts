@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
-import { because } from '../apply/cause.ts';
 import { decimal, quotaUnits } from '../apply/document/decimal.ts';
+import { because } from '../apply/problems/cause.ts';
 
 const longestText = 64 * 1024;
 const text = z.string().max(longestText, `must have at most ${longestText} characters`).default('');

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { because } from '../cause.ts';
+import { because } from '../problems/cause.ts';
 
 /** An IP address or a CIDR range. */
 export const address = z.string().refine(isAddressOrRange, {

@@ -2,7 +2,7 @@ import { providers } from '@headgate/proto/providers';
 import { vendorNames } from '@headgate/proto/vendors';
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { z } from 'zod';
-import { because } from '../cause.ts';
+import { because } from '../problems/cause.ts';
 import { findSecrets, overrides } from './overrides.ts';
 import { count, credential, name, optionalList, seconds } from './words.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mostUnits, mostUsd, unitsPerUsd } from '../../usd.ts';
-import { because } from '../cause.ts';
+import { because } from '../problems/cause.ts';
 
 const plainForm = /^\d{1,12}(\.\d{1,9})?$/;
 const mostFractionDigits = 9;

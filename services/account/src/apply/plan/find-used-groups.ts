@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { autoGroup } from '../../groups/store.ts';
-import type { Problem } from '../problems.ts';
+import type { Problem } from '../problems/problems.ts';
 import type { State } from '../state.ts';
 import type { Plan } from './plan.ts';
 

@@ -5,8 +5,8 @@ import { autoGroup, type Group } from '../../groups/store.ts';
 import type { Key } from '../../keys/store.ts';
 import type { Model } from '../../models/store.ts';
 import type { User } from '../../users/store.ts';
-import { because, type Cause } from '../cause.ts';
-import type { Problem } from '../problems.ts';
+import { because, type Cause } from '../problems/cause.ts';
+import type { Problem } from '../problems/problems.ts';
 
 /** Everything that will be there after the change. */
 export interface FinalRows {

@@ -5,7 +5,7 @@ import type { User } from '../../users/store.ts';
 import type { Document } from '../document/document.ts';
 import type { UserEntry } from '../document/users.ts';
 import { mapSome } from '../map-some.ts';
-import { formatPath, type Problem } from '../problems.ts';
+import { formatPath, type Problem } from '../problems/problems.ts';
 import { assignIds, type Draft, type DrawIds } from './assign-ids.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
 import { showBudgets } from './show-budgets.ts';

@@ -2,7 +2,7 @@ import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
-import type { ModelEntry } from './document/models.ts';
+import type { ModelEntry } from '../document/models.ts';
 import { fromPrice } from './from-price.ts';
 import { toPrice } from './to-price.ts';
 

@@ -1,11 +1,11 @@
 /** Budgets of keys and users: told to the ledger before the rows, and to whoever verifies a key. */
 import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { verifyKey } from '../keys/rpc.ts';
-import { hashKey } from '../keys/text.ts';
-import { type SmallDocument, smallDocument } from '../testing/documents.ts';
-import { createTestAccount, type TestAccount } from '../testing/test-account.ts';
-import { readVersions } from '../versions/store.ts';
+import { verifyKey } from '../../keys/rpc.ts';
+import { hashKey } from '../../keys/text.ts';
+import { type SmallDocument, smallDocument } from '../../testing/documents.ts';
+import { createTestAccount, type TestAccount } from '../../testing/test-account.ts';
+import { readVersions } from '../../versions/store.ts';
 
 // Passwords are hashed slowly.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });

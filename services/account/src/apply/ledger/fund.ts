@@ -1,14 +1,14 @@
 import type { GroupRatio, OpenPurseRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { keyModelPurse, keyPurse, userPurse } from '@headgate/proto/purses';
-import type { GrantSource } from '../keys/store.ts';
-import type { Ledger } from '../ledger.ts';
-import type { ApplyOptions } from './apply-config.ts';
-import type { Document } from './document/document.ts';
-import { mapSome } from './map-some.ts';
-import type { Plan } from './plan/plan.ts';
-import { sayPriceChange } from './say-price-change.ts';
-import { sayRatioChange } from './say-ratio-change.ts';
-import { toPrice } from './to-price.ts';
+import type { GrantSource } from '../../keys/store.ts';
+import type { Ledger } from '../../ledger.ts';
+import type { ApplyOptions } from '../apply-config.ts';
+import type { Document } from '../document/document.ts';
+import { mapSome } from '../map-some.ts';
+import type { Plan } from '../plan/plan.ts';
+import { sayPriceChange } from '../prices/say-price-change.ts';
+import { sayRatioChange } from '../prices/say-ratio-change.ts';
+import { toPrice } from '../prices/to-price.ts';
 
 /** Tells the ledger the prices of models and the ratios of groups. */
 export async function applyPrices(

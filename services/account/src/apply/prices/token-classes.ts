@@ -1,5 +1,5 @@
 import type { PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import type { TokenPrices } from './document/models.ts';
+import type { TokenPrices } from '../document/models.ts';
 
 /** What tokens cost as the ledger says it: decimals by class, of a row or of one of its tiers. */
 export type Rates = Omit<PriceTier, 'above'>;

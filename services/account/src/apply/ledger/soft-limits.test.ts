@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { smallDocument } from '../testing/documents.ts';
-import { createTestAccount, type TestAccount } from '../testing/test-account.ts';
+import { smallDocument } from '../../testing/documents.ts';
+import { createTestAccount, type TestAccount } from '../../testing/test-account.ts';
 
 let account: TestAccount;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { userPurse } from '@headgate/proto/purses';
-import { toWireBudgets } from '../budgets/budget.ts';
-import type { Context } from '../context.ts';
-import { fromKeyRow, type KeyRow } from '../keys/store.ts';
-import { openKeyPurses } from '../keys/tell-ledger.ts';
-import { tellAsItStands } from '../tell-as-it-stands.ts';
-import { fromUserRow, type UserRow } from '../users/store.ts';
-import { mapSome } from './map-some.ts';
-import type { Plan } from './plan/plan.ts';
+import { toWireBudgets } from '../../budgets/budget.ts';
+import type { Context } from '../../context.ts';
+import { fromKeyRow, type KeyRow } from '../../keys/store.ts';
+import { openKeyPurses } from '../../keys/tell-ledger.ts';
+import { tellAsItStands } from '../../tell-as-it-stands.ts';
+import { fromUserRow, type UserRow } from '../../users/store.ts';
+import { mapSome } from '../map-some.ts';
+import type { Plan } from '../plan/plan.ts';
 
 type TakeBackContext = Pick<Context, 'knex' | 'announce' | 'ledger'>;
 

@@ -1,9 +1,9 @@
 import { keyPurse, userPurse } from '@headgate/proto/purses';
-import { type Budget, toWireBudgets } from '../budgets/budget.ts';
-import type { Ledger } from '../ledger.ts';
-import { mapSome } from './map-some.ts';
-import type { Difference } from './plan/difference.ts';
-import type { Plan } from './plan/plan.ts';
+import { type Budget, toWireBudgets } from '../../budgets/budget.ts';
+import type { Ledger } from '../../ledger.ts';
+import { mapSome } from '../map-some.ts';
+import type { Difference } from '../plan/difference.ts';
+import type { Plan } from '../plan/plan.ts';
 
 interface Owner {
   purse: string;

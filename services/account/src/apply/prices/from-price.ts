@@ -1,6 +1,6 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import type { ModelEntry, TokenPrices } from './document/models.ts';
+import type { ModelEntry, TokenPrices } from '../document/models.ts';
 import { type Rates, tokenClasses, usualRate } from './token-classes.ts';
 
 /** A price as a file would write it to say the same: what follows from something else is left out. */

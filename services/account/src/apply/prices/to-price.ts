@@ -1,6 +1,6 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { MeteredPrice, Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import type { ModelEntry, TokenPrices } from './document/models.ts';
+import type { ModelEntry, TokenPrices } from '../document/models.ts';
 import type { Rates } from './token-classes.ts';
 
 /** A model's price as the ledger reads it: an empty text is a price that the file does not name. */

@@ -1,7 +1,7 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Price, PriceTier } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { expect, test } from 'vitest';
-import { readDocument } from './read-document.ts';
+import { readDocument } from '../read-document.ts';
 import { toPrice } from './to-price.ts';
 
 function read(price: unknown): Price {

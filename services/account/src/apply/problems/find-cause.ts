@@ -1,7 +1,7 @@
 import { problemReasons } from '@headgate/proto/problems';
 import { z } from 'zod';
+import { nameForm } from '../document/words.ts';
 import { because, type Cause } from './cause.ts';
-import { nameForm } from './document/words.ts';
 
 const given = z.object({ reason: z.enum(problemReasons), values: z.record(z.string(), z.string()) });
 

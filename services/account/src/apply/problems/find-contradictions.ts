@@ -1,9 +1,9 @@
-import { followChain, upstreamsOf } from '../channels/chain.ts';
-import { autoGroup } from '../groups/store.ts';
+import { followChain, upstreamsOf } from '../../channels/chain.ts';
+import { autoGroup } from '../../groups/store.ts';
+import type { ChannelEntry } from '../document/channels.ts';
+import type { Document } from '../document/document.ts';
+import type { ModelEntry } from '../document/models.ts';
 import { because } from './cause.ts';
-import type { ChannelEntry } from './document/channels.ts';
-import type { Document } from './document/document.ts';
-import type { ModelEntry } from './document/models.ts';
 import { formatPath, type Problem } from './problems.ts';
 
 /** What is wrong with a document whose members are all well-formed, without a look at the database. */
