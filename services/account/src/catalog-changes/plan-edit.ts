@@ -6,7 +6,6 @@ import { modelKind } from '../apply/plan/models.ts';
 import type { Plan } from '../apply/plan/plan.ts';
 import { findDanglingReferences } from '../apply/plan/references.ts';
 import { planSite } from '../apply/plan/site.ts';
-import { readDocument } from '../apply/read-document.ts';
 import type { Channel } from '../channels/store.ts';
 import type { Context } from '../context.ts';
 import { drawIds } from '../draw-ids.ts';
@@ -35,9 +34,8 @@ export async function planEdit(
   );
   refuseRepeatedNames(channels.final);
   refuseNewDangling(state, { groups, models, channels });
-  const site = planSite(readDocument(Buffer.from('{}')), undefined);
   return {
-    site: { ...site, changed: undefined, lines: [] },
+    site: planSite({}, undefined),
     groups: { ...groups, ratios: [...(edit.ratios ?? [])], untold: [] },
     models,
     channels,

@@ -18,7 +18,7 @@ export interface SitePlan {
 }
 
 /** A file without a site, or without one of its members, leaves it alone, pruning or not. */
-export function planSite({ site }: Document, current: Site | undefined): SitePlan {
+export function planSite({ site }: Pick<Document, 'site'>, current: Site | undefined): SitePlan {
   const before = current ?? defaults;
   const final = {
     name: site?.name ?? before.name,
