@@ -27,7 +27,7 @@ describe('a channel with many models is gone through once, not once for each of 
     ...toChannel(
       { name: 'big', provider: 'openai', base_url: 'https://x.example', keys: [], models },
       undefined,
-      true,
+      { fromConfig: true },
     ),
     id: 1n,
   });

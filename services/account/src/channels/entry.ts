@@ -46,5 +46,5 @@ export function fromEntry(
     })),
     ...findAliasProblems(entry, at),
   ]);
-  return toChannel(entry, known, known?.fromConfig ?? false);
+  return toChannel(entry, known, { fromConfig: known?.fromConfig ?? false });
 }

@@ -28,7 +28,7 @@ export async function putModel(
     // Without a price there is nothing to say about it.
     const checked = { ...entry, price: given ?? { call: '0' } };
     refuseProblems(findModelProblems(name, checked, []));
-    const model = toModel(name, entry, known, known?.fromConfig ?? false);
+    const model = toModel(name, entry, known, { fromConfig: known?.fromConfig ?? false });
     return { models: [model], prices: given ? [toPrice(name, entry)] : [] };
   });
 }

@@ -46,7 +46,9 @@ export async function planChannels(
   { prune, drawIds }: { prune: boolean; drawIds: DrawIds },
 ): Promise<Difference<Channel>> {
   const known = new Map(current.map((channel) => [channel.name, channel]));
-  const rows = document.channels.map((entry) => toChannel(entry, known.get(entry.name), true));
+  const rows = document.channels.map((entry) =>
+    toChannel(entry, known.get(entry.name), { fromConfig: true }),
+  );
   const wanted = await assignIds(rows, drawIds);
   return compare(channelKind, current, wanted, ({ fromConfig }) => prune && fromConfig);
 }
@@ -55,7 +57,7 @@ export async function planChannels(
 export function toChannel(
   entry: ChannelEntry,
   known: Channel | undefined,
-  fromConfig: boolean,
+  { fromConfig }: Pick<Channel, 'fromConfig'>,
 ): Draft<Channel> {
   return {
     id: known?.id,

@@ -2,6 +2,7 @@ import type { GroupRatio } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { defaultGroup, type Group } from '../../groups/store.ts';
 import type { Document } from '../document/document.ts';
 import { compare, type Difference, type Kind } from './difference.ts';
+import type { PlanOptions } from './plan.ts';
 
 export const groupKind: Kind<Group> = {
   word: 'group',
@@ -23,7 +24,11 @@ export interface GroupPlan extends Difference<Group> {
  * removed. Later files that do not name it leave it alone, unless they prune: then the file is all there is. One that came
  * before any file is people's, like what they made its ratio.
  */
-export function planGroups(document: Document, current: readonly Group[], prune: boolean): GroupPlan {
+export function planGroups(
+  document: Document,
+  current: readonly Group[],
+  { prune }: Pick<PlanOptions, 'prune'>,
+): GroupPlan {
   const entries = { ...document.groups };
   const known = current.find(({ name }) => name === defaultGroup);
   if (!known || (prune && known.fromConfig)) entries[defaultGroup] ??= {};

@@ -29,7 +29,7 @@ export function planModels(
 ): Difference<Model> {
   const known = new Map(keepMembers ? current.map((model) => [model.name, model]) : []);
   const wanted = Object.entries(document.models).map(([name, entry]) =>
-    toModel(name, entry, known.get(name), known.get(name)?.fromConfig ?? true),
+    toModel(name, entry, known.get(name), { fromConfig: known.get(name)?.fromConfig ?? true }),
   );
   return compare(modelKind, current, wanted, ({ fromConfig }) => prune && fromConfig);
 }
@@ -47,7 +47,7 @@ export function toModel(
   name: string,
   entry: ModelEntry,
   before: Model | undefined,
-  fromConfig: boolean,
+  { fromConfig }: Pick<Model, 'fromConfig'>,
 ): Model {
   const known = before ?? unknownModel;
   const said = mediaMembers.flatMap((member) =>

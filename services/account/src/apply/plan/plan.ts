@@ -50,7 +50,7 @@ export async function makePlan(
     drawIds: (count: number) => drawIds(knex, table, count),
   });
   const site = planSite(document, state.site);
-  const groups = planGroups(document, state.groups, prune);
+  const groups = planGroups(document, state.groups, { prune });
   const models = planModels(document, state.models, { prune, keepMembers });
   const channels = await planChannels(document, state.channels, draw('channels'));
   const users = await planUsers(document, state.users, { ...draw('users'), passwords });
