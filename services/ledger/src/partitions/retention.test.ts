@@ -9,7 +9,6 @@ import { postgresCode } from '../postgres/transaction.ts';
 import type { RpcContext } from '../rpc/context.ts';
 import { answerListUsage } from '../rpc/list-usage.ts';
 import { addStatistics } from '../statistics/add-statistics.ts';
-import { rebuildStatistics } from '../statistics/replay-statistics.ts';
 import { findContradictions, openPurses, purseState, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
@@ -136,7 +135,6 @@ test('what comes late for a month that was dropped contradicts no statistics', a
   await addStatistics(knex);
   await refund(knex, { id: randomUUID(), requestId: late ?? '', units: 4n });
   expect(await findContradictions(knex)).toEqual([]);
-  await rebuildStatistics(knex);
   const sums = await rowsOf(
     knex,
     `select requests, refunded from statistic where span = 'day' and user_id = 0 order by bucket`,

@@ -1,4 +1,4 @@
-import { statisticsDifferences } from '../statistics/replay-statistics.ts';
+import { statisticsDifferences } from '../statistics/statistics-differences.ts';
 import type { Comparison } from './comparison.ts';
 
 /** What purses were granted and used, and what they hold, which slices and holds say. */

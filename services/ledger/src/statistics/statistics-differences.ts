@@ -1,7 +1,4 @@
-import { rowsOf } from '@headgate/runtime/postgres/rows';
-import type { Knex } from 'knex';
-import { inTransaction } from '../postgres/transaction.ts';
-import { addUp, countedColumns, refundColumns, statisticColumns, sumUp } from './sums.ts';
+import { countedColumns, refundColumns, statisticColumns, sumUp } from './sums.ts';
 
 /** Of a month that was dropped there may be what came late: it says nothing of the rest of its hours. */
 const isKept = 'id >= (select first_id from usage_kept)';
@@ -19,23 +16,9 @@ const isReplayable = `bucket >= (
   select coalesce(min(at - at % 86400), 9223372036854775807)
   from (select id_seconds(id) as at from usage where ${isKept} order by id limit 1) as oldest)`;
 
-/** Makes statistics anew from the usage log and the refunds. Older ones, whose partitions were dropped, stay. */
-export function rebuildStatistics(knex: Knex): Promise<void> {
-  return inTransaction(knex, async (transaction) => {
-    await rowsOf(transaction, 'select 1 from statistic_position for update', []);
-    await rowsOf(transaction, 'lock table statistic in share row exclusive mode', []);
-    await rowsOf(transaction, `delete from statistic where ${isReplayable}`, []);
-    await rowsOf(transaction, addUp(replayed), []);
-  });
-}
-
 /** A query for rows that are kept and do not follow from the usage log and the refunds, and for those that do and are not. */
 export const statisticsDifferences = `
   with kept as (select ${statisticColumns} from statistic where ${isReplayable}), due as (${replayed})
   select 'kept' as which, odd.* from (select * from kept except select * from due) as odd
   union all
   select 'due' as which, odd.* from (select * from due except select * from kept) as odd`;
-
-export function findStatisticsDifferences(knex: Knex): Promise<unknown[]> {
-  return rowsOf(knex, statisticsDifferences, []);
-}
