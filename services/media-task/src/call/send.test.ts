@@ -61,6 +61,22 @@ test('who refuses a large create before it has read it is heard', async () => {
   expect(await create(large, refuse)).toMatchObject({ status: 413, body: Buffer.from('{}') });
 });
 
+const answerOf = (body: string) => (socket: Socket) =>
+  void socket.once('data', () => {
+    socket.end(
+      `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n`,
+    );
+  });
+
+test('an answer that breaks off behind all of its object is whole', async () => {
+  const made = '{"id":"job-1"}';
+  expect(await create(small, answerOf(made))).toMatchObject({ status: 200, body: Buffer.from(made) });
+});
+
+test('one that breaks off within it is none', async () => {
+  expect(await create(small, answerOf('{"id":"job-1"'))).toMatchObject({ wasSent: true });
+});
+
 test('a large create arrives as it is, with its length', async () => {
   const server = createServer(async (request, response) => {
     const came = await buffer(request);
