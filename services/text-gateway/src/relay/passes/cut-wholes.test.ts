@@ -1,4 +1,4 @@
-/** Whole answers that end within a character: they pass in every style, and nobody is asked again. */
+/** Whole answers that end within a character, or whose transfer has no end: they pass in every style, and nobody is asked again. */
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { expect, test } from 'vitest';
 import { findSurface } from '../../surfaces/index.ts';
@@ -78,18 +78,39 @@ const cases: [string, Dialect, Operation, string, object, string][] = [
   ],
 ];
 
+/** What comes of a request to three channels, and how many were asked. */
+async function ask(
+  dialect: Dialect,
+  operation: Operation,
+  provider: string,
+  body: object,
+): Promise<{ code: string | undefined; calls: number }> {
+  const client = findSurface(dialect, operation);
+  if (!client) throw new Error('There is no such style');
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client, body: { ...body } });
+  const of = { provider, keys: ['key'], ...(operation === Operation.COMPLETE && { vendor: 'vllm' }) };
+  const channels = [1n, 2n, 3n].map((id) => createCandidate({ ...of, id, baseUrl: upstream.baseUrl(id) }));
+  const fault = await attemptInTurn(serving, channels);
+  return { code: fault?.code, calls: upstream.calls.length };
+}
+
 test.each(cases)(
   'a whole answer of %s that ends within a character passes',
   async (_what, dialect, operation, provider, body, answer) => {
     upstream.serve = (_request, to) => {
       to.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from(answer, 'latin1'));
     };
-    const client = findSurface(dialect, operation);
-    if (!client) throw new Error('There is no such style');
-    const serving = createTestServing({ pools: upstream.pools, stream: false, client, body: { ...body } });
-    const of = { provider, keys: ['key'], ...(operation === Operation.COMPLETE && { vendor: 'vllm' }) };
-    const channels = [1n, 2n, 3n].map((id) => createCandidate({ ...of, id, baseUrl: upstream.baseUrl(id) }));
-    const fault = await attemptInTurn(serving, channels);
-    expect({ code: fault?.code, calls: upstream.calls.length }).toEqual({ code: undefined, calls: 1 });
+    expect(await ask(dialect, operation, provider, body)).toEqual({ code: undefined, calls: 1 });
+  },
+);
+
+test.each(cases)(
+  'a whole answer of %s that is all there passes, though the connection breaks before its transfer ends',
+  async (_what, dialect, operation, provider, body, answer) => {
+    upstream.serve = (_request, to) => {
+      to.writeHead(200, { 'content-type': 'application/json' });
+      to.write(Buffer.from(answer, 'latin1'), () => to.socket?.destroySoon());
+    };
+    expect(await ask(dialect, operation, provider, body)).toEqual({ code: undefined, calls: 1 });
   },
 );

@@ -1,6 +1,7 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { gatherPieces } from '@headgate/runtime/gather-pieces';
 import type { Usage } from '../../canon/usage.ts';
+import { isRecord } from '../../json/read.ts';
 import type { Attempt, AttemptResult, Pass } from '../attempt.ts';
 import { type Bill, billOf, type Evidence, isHollow, unserved } from '../bills/bill.ts';
 import { logBreak } from '../log-break.ts';
@@ -60,7 +61,7 @@ export function takeWhole(
     finish({ kind: 'answered' });
   }
 
-  return {
+  const pass: Pass = {
     isWhole: true,
     data(bytes) {
       if (isOver) return true;
@@ -94,10 +95,25 @@ export function takeWhole(
     },
     broken(error) {
       if (isOver) return;
+      const bytes = pieces.join();
+      // Of an object that is all there only the end of its transfer was lost.
+      if (isObject(bytes)) {
+        pieces.add(bytes);
+        return pass.end();
+      }
       if (!answer.gone.aborted) return unusable(error);
       // Half of a whole answer is no answer, and tells nothing of what it would have cost.
       settlement.settle({ ending: Ending.CLIENT_GONE, status: 0, ...unserved });
       finish({ kind: 'answered' });
     },
   };
+  return pass;
+}
+
+function isObject(bytes: Buffer): boolean {
+  try {
+    return isRecord(JSON.parse(bytes.toString('utf8')));
+  } catch {
+    return false;
+  }
 }
