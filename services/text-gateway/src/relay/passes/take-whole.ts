@@ -61,7 +61,28 @@ export function takeWhole(
     finish({ kind: 'answered' });
   }
 
-  const pass: Pass = {
+  /** All of it is there. */
+  function complete(bytes: Buffer) {
+    let whole: ReadAnswer;
+    try {
+      whole = read(bytes);
+    } catch (cause) {
+      return unusable(cause);
+    }
+    if (whole.error !== undefined) {
+      const cause = new Error('An error came under a status of success');
+      return unusable(cause, failInStream(attempt, whole.error));
+    }
+    const evidence = whole.evidence();
+    if (isHollow(evidence)) return unusable(new Error('The answer says and counts nothing'));
+    isOver = true;
+    const bill = billOf(evidence);
+    if (!keeper) return send(whole, bill);
+    keeper.note(whole.answerId, whole.usage);
+    keeper.whenKept(() => send(whole, bill));
+  }
+
+  return {
     isWhole: true,
     data(bytes) {
       if (isOver) return true;
@@ -74,40 +95,19 @@ export function takeWhole(
       return true;
     },
     end() {
-      if (isOver) return;
-      let whole: ReadAnswer;
-      try {
-        whole = read(pieces.join());
-      } catch (cause) {
-        return unusable(cause);
-      }
-      if (whole.error !== undefined) {
-        const cause = new Error('An error came under a status of success');
-        return unusable(cause, failInStream(attempt, whole.error));
-      }
-      const evidence = whole.evidence();
-      if (isHollow(evidence)) return unusable(new Error('The answer says and counts nothing'));
-      isOver = true;
-      const bill = billOf(evidence);
-      if (!keeper) return send(whole, bill);
-      keeper.note(whole.answerId, whole.usage);
-      keeper.whenKept(() => send(whole, bill));
+      if (!isOver) complete(pieces.join());
     },
     broken(error) {
       if (isOver) return;
       const bytes = pieces.join();
       // Of an object that is all there only the end of its transfer was lost.
-      if (isObject(bytes)) {
-        pieces.add(bytes);
-        return pass.end();
-      }
+      if (isObject(bytes)) return complete(bytes);
       if (!answer.gone.aborted) return unusable(error);
       // Half of a whole answer is no answer, and tells nothing of what it would have cost.
       settlement.settle({ ending: Ending.CLIENT_GONE, status: 0, ...unserved });
       finish({ kind: 'answered' });
     },
   };
-  return pass;
 }
 
 function isObject(bytes: Buffer): boolean {
