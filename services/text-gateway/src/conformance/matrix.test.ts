@@ -46,7 +46,9 @@ describe.each(cells)('$client over $upstream', (cell) => {
   test.each(readFixtures(upstream))('the answer of $name arrives, whole and streamed', (fixture) => {
     const { reply, request } = fixture.canon;
     const expected = carried(cell, 'client').reply(reply);
-    const asked = { ...request, model: 'client-model', includeUsage: true };
+    // Of thoughts generateContent carries those that are asked for.
+    const reasoning = { ...request.reasoning, isShown: true };
+    const asked = { ...request, reasoning, model: 'client-model', includeUsage: true };
     expect(cell.whole(fixture, asked)).toEqual(expected);
     expect(cell.streamed(fixture, { ...asked, stream: true })).toEqual(expected);
     countOf(cell).answers += 1;

@@ -11,7 +11,7 @@ import { callOf, decodeStream, throughWhole } from './run-codec.ts';
 
 const request: CanonRequest = {
   ...{ model: 'm', instructions: [], turns: [], tools: [], stop: [], sampling: {}, extras: {} },
-  ...{ stream: true, includeUsage: true },
+  ...{ stream: true, includeUsage: true, reasoning: { isShown: true } },
 };
 
 const text = fc

@@ -10,6 +10,7 @@ import type {
   UserBlock,
 } from '../../canon/blocks.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
+import type { CanonRequest } from '../../canon/request.ts';
 import type { Seal } from '../../canon/seal.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { ModelTraits } from './model-traits.ts';
@@ -41,22 +42,30 @@ export function encodePart(
 
 /**
  * Writes the blocks of one answer for a client, in their order and as they come: the slot carries the seal of any upstream. The first
- * call carries the thoughts of others before it as well, or says that it has no seal, without which the vendor may refuse it.
+ * call carries the thoughts of others before it as well, or says that it has no seal, without which the vendor may refuse it. Whoever
+ * has not asked for thoughts is shown none, as by the vendor: clients join the texts of all parts.
  */
-export function createReplyParts(): (block: AssistantBlock) => JsonRecord | undefined {
+export function createReplyParts({
+  reasoning,
+}: CanonRequest): (block: AssistantBlock) => JsonRecord | undefined {
+  const isShown = reasoning?.isShown === true;
   const thoughts: ReasoningBlock[] = [];
   let text = '';
   let hasCalled = false;
   return (block) => {
     const isHidden = block.kind === 'reasoning' && block.isRedacted && block.seal?.dialect !== dialect;
     const part = encodePart(block, isHidden ? () => carryThoughts([block]) : writeSeal);
-    if (hasCalled) return part;
-    text = block.kind === 'reasoning' ? text + block.text : '';
-    if (block.kind === 'reasoning' && block.seal && block.seal.dialect !== dialect) {
-      thoughts.push({ ...block, text });
-      text = '';
+    const shown = block.kind === 'reasoning' && !isShown ? undefined : part;
+    if (hasCalled) return shown;
+    if (block.kind === 'reasoning') {
+      text += block.text;
+      if (!block.seal) return shown;
+      if (block.seal.dialect !== dialect) thoughts.push({ ...block, text });
+    } else if (text !== '' && !isShown) {
+      thoughts.push({ kind: 'reasoning', text });
     }
-    if (!part?.functionCall) return part;
+    text = '';
+    if (!part?.functionCall) return shown;
     hasCalled = true;
     return { thoughtSignature: thoughts.length > 0 ? carryThoughts(thoughts) : unsealed, ...part };
   };

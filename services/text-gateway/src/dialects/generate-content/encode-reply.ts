@@ -8,7 +8,7 @@ import { writeAnswer } from './wire/answer.ts';
 
 export function encodeReply({ blocks, ending, usage }: Reply, call: ReplyCall): JsonRecord {
   return writeAnswer(call, {
-    parts: blocks.map(createReplyParts()).filter((part) => part !== undefined),
+    parts: blocks.map(createReplyParts(call.request)).filter((part) => part !== undefined),
     finishReason: ending && encodeEnding(ending),
     usage: usage && encodeUsage(usage),
   });

@@ -22,6 +22,7 @@ const call = {
     sampling: {},
     stream: true,
     includeUsage: true,
+    reasoning: { isShown: true },
     extras: {},
   },
 };

@@ -26,7 +26,7 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
   const sequence = createSequence();
   const state: State = {
     call,
-    encodePart: createReplyParts(),
+    encodePart: createReplyParts(call.request),
     block: { kind: 'text' },
     args: [],
     seal: {},

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { AssistantBlock } from '../../../canon/blocks.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { unfoldReply } from '../../../canon/unfold.ts';
@@ -10,11 +10,14 @@ import { createStreamEncoder } from '../encode-stream.ts';
 
 const route = { model: 'm', stream: true };
 const question = { role: 'user', parts: [{ text: 'Hi' }] };
-const call: ReplyCall = {
+const callShowing = (includeThoughts: boolean | undefined): ReplyCall => ({
   requestId: '01a1fe80-64b9-7aa1-946d-d820c9b40b30',
   createdAt: 1_700_000_000,
-  request: decodeRequest({ contents: [question] }, route),
-};
+  request: decodeRequest(
+    { contents: [question], generationConfig: { thinkingConfig: { includeThoughts } } },
+    route,
+  ),
+});
 
 const sealOf = (value: string): Seal => ({ dialect: 'messages', value });
 const thoughts: AssistantBlock[] = [
@@ -25,7 +28,7 @@ const callOf = (id: string): AssistantBlock => ({ kind: 'tool-call', id, name: '
 const said: AssistantBlock[] = [{ kind: 'text', text: 'See.' }, callOf('a'), callOf('b')];
 
 /** The parts of an answer, as a client of either kind gets them. */
-function partsOf(blocks: AssistantBlock[], isStreamed: boolean): JsonRecord[] {
+function partsOf(blocks: AssistantBlock[], isStreamed: boolean, call = callShowing(true)): JsonRecord[] {
   const reply = { blocks, usage: undefined, ending: undefined, fault: undefined };
   if (!isStreamed) return partsIn(encodeReply(reply, call));
   const encoder = createStreamEncoder(call);
@@ -93,4 +96,23 @@ test.each(['no JSON', '{}', '[{"text":"Hm."}]'])('what nobody here wrote is no t
   expect(blocksOf([{ functionCall: { id: 'a', name: 'f', args: { n: 1 } }, thoughtSignature }])).toEqual([
     callOf('a'),
   ]);
+});
+
+describe.each([false, undefined])('a client that asks for no thoughts (includeThoughts: %s)', (isShown) => {
+  test.each([false, true])('is shown none, streamed: %s', (isStreamed) => {
+    const blocks: AssistantBlock[] = [
+      ...thoughts,
+      { kind: 'reasoning', text: 'Well.' },
+      { kind: 'text', text: 'Hi' },
+    ];
+    const parts = partsOf(blocks, isStreamed, callShowing(isShown));
+    expect(parts.filter(({ thought }) => thought)).toEqual([]);
+    expect(parts.map(({ text }) => text).join('')).toBe('Hi');
+  });
+
+  test.each([false, true])('brings back what was thought before a call, streamed: %s', (isStreamed) => {
+    const unsealed: AssistantBlock = { kind: 'reasoning', text: 'Well.' };
+    const blocks = [...thoughts, unsealed, callOf('a'), callOf('b')];
+    expect(blocksOf(partsOf(blocks, isStreamed, callShowing(isShown)))).toEqual(blocks);
+  });
 });

@@ -3,16 +3,16 @@
  * So what other upstreams thought stands there too, whole, since these take it back in no other way.
  */
 import type { AssistantBlock, ReasoningBlock } from '../../../canon/blocks.ts';
-import { readSeal, type Seal, wrapSeal } from '../../../canon/seal.ts';
+import { noSeal, readSeal, type Seal, wrapSeal } from '../../../canon/seal.ts';
 import { recordsIn, textIn } from '../../../json/read.ts';
 
 const mark = 'headgate.seal.of-thoughts.';
 
-/** Writes sealed thoughts into the slot of a call, or a hidden one into its own, as base64. */
+/** Writes thoughts into the slot of a call, or a hidden one into its own, as base64. */
 export function carryThoughts(thoughts: readonly ReasoningBlock[]): string {
   const carried = thoughts.map(({ text, seal, isRedacted }) => ({
     text,
-    seal: seal && wrapSeal(seal, 'generate-content'),
+    seal: seal ? wrapSeal(seal, 'generate-content') : noSeal,
     isRedacted,
   }));
   return Buffer.from(mark + JSON.stringify(carried)).toString('base64');
@@ -39,8 +39,11 @@ export function readThoughts(slot: Seal | undefined): ReasoningBlock[] {
     return [];
   }
   return recordsIn(carried).flatMap((thought) => {
-    const seal = readSeal(textIn(thought.seal), 'generate-content');
+    const slot = textIn(thought.seal);
+    const seal = readSeal(slot, 'generate-content');
     const hidden = thought.isRedacted === true && { isRedacted: true };
-    return seal ? [{ kind: 'reasoning', text: textIn(thought.text), seal, ...hidden }] : [];
+    return seal || slot === noSeal
+      ? [{ kind: 'reasoning', text: textIn(thought.text), ...(seal && { seal }), ...hidden }]
+      : [];
   });
 }
