@@ -86,6 +86,8 @@ export interface AttemptControl {
   /** Runs work that the upstream did not cause. */
   step: (work: () => void) => void;
   finish: (result: AttemptResult) => void;
+  /** Another pass takes what comes from now on. */
+  goOnWith: (pass: Pass) => void;
 }
 
 /** Takes the upstream's answer as it comes. */
@@ -180,6 +182,9 @@ function run(
       }
     }
   };
+  const goOnWith = (next: Pass): void => {
+    pass = next;
+  };
   const over = (): void => {
     isCallOver = true;
     if (isFinished) clearTimers();
@@ -191,7 +196,7 @@ function run(
       settlement.firstByte();
       isRefusal = status < 200 || status > 299;
       step(() => {
-        pass = choosePass(attempt, { status, headers }, { step, finish });
+        pass = choosePass(attempt, { status, headers }, { step, finish, goOnWith });
       });
     },
     onData: (bytes) =>

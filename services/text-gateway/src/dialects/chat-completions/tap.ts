@@ -21,7 +21,8 @@ const said = /"(?:content|refusal|reasoning|reasoning_content|text|arguments|obf
 /** Gives each frame's own bytes, unless the options ask for a change. */
 export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
   const shapes = createShapes(said);
-  const ended = new Set<unknown>();
+  /** Made when the first of them ends: every open stream has a tap. */
+  let ended: Set<unknown> | undefined;
   const tap: Tap = {
     usage: undefined,
     servedAt: undefined,
@@ -43,13 +44,17 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
       tap.error = members.error || members.flatError || tap.error;
       // Choices are parsed where they end alone, and may hold usage.
       const ending = isLast ? members.choices() : undefined;
-      for (const index of endedIn(ending)) ended.add(index);
-      tap.hasFinished ||= ended.size >= choices;
+      for (const index of endedIn(ending)) {
+        ended ??= new Set();
+        ended.add(index);
+      }
+      const count = ended?.size ?? 0;
+      tap.hasFinished ||= count >= choices;
       const usage = findChunkUsage(isLast ? { ...members.usages, choices: ending } : members.usages);
       if (usage) tap.usage = withServiceTier(usage, tap.servedAt);
       // Counts by themselves come last of all.
       tap.hasFinished ||= usage !== undefined && members.hasNoChoices();
-      tap.endsByCounts = tap.hasFinished && ended.size < choices;
+      tap.endsByCounts = tap.hasFinished && count < choices;
       if (usage && dropUsage && members.hasNoChoices()) return undefined;
       if (!isLast && !usage && !members.error && !members.flatError) members.learn(shapes, model);
       return model === undefined ? raw : (members.rename(model) ?? raw);

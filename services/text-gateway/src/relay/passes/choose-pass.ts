@@ -28,7 +28,7 @@ export function choosePass(
     return isEvents
       ? createAnswerPass(attempt, { type, framing: createSseSplitter }, control)
       : createAnswerPass(attempt, { type: framing ? 'application/json' : type, framing: undefined }, control);
-  });
+  }, control);
 }
 
 /** @param framing of a stream; undefined for an answer in one piece. */
@@ -54,20 +54,17 @@ function createAnswerPass(
 
 const nothing = Buffer.alloc(0);
 
-function chooseByBeginning(choose: (first: Buffer) => Pass): Pass {
-  let chosen: Pass | undefined;
-
-  function passOf(first: Buffer): Pass {
-    chosen ??= choose(first);
-    pass.isWhole = chosen.isWhole;
-    return chosen;
+/** Stands in for the pass until the first bytes have chosen it. */
+function chooseByBeginning(choose: (first: Buffer) => Pass, { goOnWith }: AttemptControl): Pass {
+  function chosenBy(first: Buffer): Pass {
+    const pass = choose(first);
+    goOnWith(pass);
+    return pass;
   }
 
-  const pass: Pass = {
-    isWhole: undefined,
-    data: (bytes) => passOf(bytes).data(bytes),
-    end: () => passOf(nothing).end(),
-    broken: (error) => passOf(nothing).broken(error),
+  return {
+    data: (bytes) => chosenBy(bytes).data(bytes),
+    end: () => chosenBy(nothing).end(),
+    broken: (error) => chosenBy(nothing).broken(error),
   };
-  return pass;
 }
