@@ -5,7 +5,7 @@ import { environmentOf } from './environment.ts';
 const marginMs = 20_000;
 /** What ends one after the other, each with a grace of its own. */
 const graces: Readonly<Record<string, number>> = { 'media-api': 2 };
-/** While the database is away: who has a vendor's name of a task keeps trying to write it down (`step/note-submitted.ts`). */
+/** While the database is away: who has a vendor's name of a task keeps trying to write it down (`step/sends/note-submitted.ts`). */
 const namesMs = 5 * 60_000;
 const keepsNames = ['media-api', 'media-worker'];
 /** To connect, before an image is waited for. */

@@ -9,7 +9,7 @@ import type { MediaLedger } from './ledger.ts';
 import type { ApiMetrics, WorkerMetrics } from './metrics.ts';
 import type { ReferenceFiles } from './references/reference-files.ts';
 import type { Reach } from './stage.ts';
-import type { PendingNotes } from './step/pending-notes.ts';
+import type { PendingNotes } from './step/sends/pending-notes.ts';
 import type { Store } from './store/store.ts';
 
 /** What a request of a client needs. */

@@ -30,8 +30,8 @@ import { createReferenceFiles } from './references/reference-files.ts';
 import { handle } from './routes/index.ts';
 import { answerListTasks } from './routes/list-records.ts';
 import { passBy, type Reach } from './stage.ts';
-import { untilBackMs } from './step/note-submitted.ts';
-import { createPendingNotes } from './step/pending-notes.ts';
+import { untilBackMs } from './step/sends/note-submitted.ts';
+import { createPendingNotes } from './step/sends/pending-notes.ts';
 import { createStore } from './store/create-store.ts';
 import { createWake } from './wake-workers.ts';
 

@@ -2,7 +2,7 @@
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { FaultError } from '@headgate/runtime/errors';
 import { describe, expect, test } from 'vitest';
-import type { PolledTask } from '../step/poll.ts';
+import type { PolledTask } from '../step/polls/poll.ts';
 import { midjourneyProxy } from '../upstreams/midjourney-proxy.ts';
 import { modelOf } from './actions.ts';
 import { blend, edits, film, imagine, shorten } from './first-steps.ts';

@@ -1,6 +1,6 @@
 import { type Fields, readText } from '../families/fields.ts';
 import { refuse, show } from '../families/refuse.ts';
-import type { PolledTask } from '../step/poll.ts';
+import type { PolledTask } from '../step/polls/poll.ts';
 import { type Action, modelOf } from './actions.ts';
 import { readCustomId } from './custom-id.ts';
 import type { Mode } from './modes.ts';

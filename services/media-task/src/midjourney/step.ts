@@ -1,5 +1,5 @@
 import type { Source } from '../families/wish.ts';
-import type { PolledTask } from '../step/poll.ts';
+import type { PolledTask } from '../step/polls/poll.ts';
 import type { Action } from './actions.ts';
 import type { Job } from './job.ts';
 

@@ -17,7 +17,7 @@ import { SendError, type VendorAnswer, type VendorRequest } from '../call/send.t
 import type { ApiContext, WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/claim-tasks.ts';
 import type { Stage } from '../stage.ts';
-import { sendHeld } from '../step/send-held.ts';
+import { sendHeld } from '../step/sends/send-held.ts';
 import { takeUp } from '../step/take-up.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';

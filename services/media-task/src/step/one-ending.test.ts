@@ -12,7 +12,7 @@ import { hastenTask } from '../sql/hasten-task.ts';
 import { moveTask } from '../sql/move-task.ts';
 import { createTestApi, requestOf } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
-import { lookNow } from './look-now.ts';
+import { lookNow } from './polls/look-now.ts';
 import { takeUp } from './take-up.ts';
 
 let media: TestMedia;

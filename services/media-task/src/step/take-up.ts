@@ -8,8 +8,8 @@ import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, Submitted } from '../upstreams/upstream.ts';
 import { askAsAny } from './ask-as-any.ts';
 import { endTask, failUnknown } from './end-task.ts';
-import { pollTask, requireSent } from './poll.ts';
-import { lateLooks, nextPollMs, nextTryMs } from './poll-times.ts';
+import { pollTask, requireSent } from './polls/poll.ts';
+import { lateLooks, nextPollMs, nextTryMs } from './polls/poll-times.ts';
 
 const neverSent: Failure = {
   code: 'internal_error',

@@ -9,7 +9,7 @@ import { readApiConfig } from '../config.ts';
 import type { ApiContext } from '../context.ts';
 import { createApiMetrics } from '../metrics.ts';
 import type { RequestFiles } from '../references/reference-files.ts';
-import { createPendingNotes } from '../step/pending-notes.ts';
+import { createPendingNotes } from '../step/sends/pending-notes.ts';
 import { type TestMedia, testMasterKey, testUser } from './test-media.ts';
 
 export const baseUrl = 'https://gateway.test';

@@ -29,7 +29,7 @@ import { findTask } from '../sql/find-task.ts';
 import { insertTask, type NewTask } from '../sql/insert-task.ts';
 import { moveTask } from '../sql/move-task.ts';
 import { passBy } from '../stage.ts';
-import { createPendingNotes } from '../step/pending-notes.ts';
+import { createPendingNotes } from '../step/sends/pending-notes.ts';
 import { createLocalStore } from '../store/local-store.ts';
 import { drawTaskId } from '../task/ids.ts';
 import type { Task } from '../task/task.ts';

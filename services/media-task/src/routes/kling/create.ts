@@ -7,7 +7,7 @@ import type { ApiContext } from '../../context.ts';
 import { klingKinds } from '../../families/kling/kinds.ts';
 import { limitedText } from '../../families/kling/members.ts';
 import { refuse } from '../../families/refuse.ts';
-import { planWays } from '../../step/plan-ways.ts';
+import { planWays } from '../../step/plans/plan-ways.ts';
 import type { Task } from '../../task/task.ts';
 import { isKlingPath } from '../../upstreams/kling/paths.ts';
 import { kling } from '../../upstreams/kling.ts';

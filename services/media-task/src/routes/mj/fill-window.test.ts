@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pollTask, requireSent } from '../../step/poll.ts';
+import { pollTask, requireSent } from '../../step/polls/poll.ts';
 import { breakingAfter } from '../../testing/breaking-after.ts';
 import { breakingNext } from '../../testing/breaking-next.ts';
 import { createTestApi, requestOf } from '../../testing/test-api.ts';

@@ -1,0 +1,74 @@
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { finishTask } from '../../sql/finish-task.ts';
+import type { About, Store } from '../../store/store.ts';
+import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
+import { sweepFiles } from '../../uploads/sweep-files.ts';
+import type { FoundBytes } from '../../upstreams/upstream.ts';
+import { judge } from './judge.ts';
+import { keepBytes } from './keep-bytes.ts';
+
+let media: TestMedia;
+beforeAll(async () => {
+  media = await createTestMedia();
+});
+afterAll(() => media.stop());
+
+const film: FoundBytes = { kind: 'video', type: 'video/mp4', bytes: [Buffer.from('the film')] };
+const pace = { pollMs: 1_000, nowMs: 0, names: [] };
+
+test('bytes that come with a result are kept, and the task names their key alone', async () => {
+  const { context } = media;
+  const task = await media.submitted();
+  const settled = await keepBytes(context, task, { kind: 'succeeded', result: { media: [film] } });
+  const verdict = judge(task, settled, pace);
+  if (verdict.kind !== 'ends') throw new Error('the task goes on');
+  await finishTask(context.knex, task.id, context.owner, verdict.ending);
+  const { result } = await media.read(task.id);
+  expect(result?.media).toEqual([
+    { kind: 'video', key: expect.stringMatching(/^r\/.+\.mp4$/), expiresAt: expect.any(Number) },
+  ]);
+  const stream = await context.store.read(result?.media[0]?.key ?? '');
+  expect(stream && (await buffer(stream)).toString()).toBe('the film');
+});
+
+test('the store is told how long that is which is in memory, and needs no file to find out', async () => {
+  const { context } = media;
+  const told: About[] = [];
+  const store: Store = {
+    ...context.store,
+    put(key, bytes, about) {
+      told.push(about);
+      return context.store.put(key, bytes, about);
+    },
+  };
+  const parts = [Buffer.from('the '), Buffer.from('film')];
+  const found = { kind: 'succeeded', result: { media: [{ ...film, bytes: parts }] } } as const;
+  await keepBytes({ ...context, store }, await media.submitted(), found);
+  expect(told).toEqual([{ type: 'video/mp4', sizeBytes: 8 }]);
+});
+
+test('what lies at an address stays there', async () => {
+  const task = await media.submitted();
+  const result = { media: [{ kind: 'video' as const, url: 'https://vendor.test/a.mp4' }] };
+  expect(await keepBytes(media.context, task, { kind: 'succeeded', result })).toEqual({
+    kind: 'succeeded',
+    result,
+  });
+});
+
+test('a task whose bytes cannot be kept is polled again', async () => {
+  const task = await media.submitted();
+  const broken = async function* () {
+    yield Buffer.from('half a film');
+    throw new Error('gone');
+  };
+  const found = { kind: 'succeeded', result: { media: [{ ...film, bytes: broken() }] } } as const;
+  const settled = await keepBytes(media.context, task, found);
+  expect(judge(task, settled, pace)).toMatchObject({ kind: 'goes-on', to: 'queued' });
+  const left = await media.context.knex('file').where({ state: 'arriving' });
+  expect(left).toMatchObject([{ purpose: 'result' }]);
+  await media.context.knex('file').where({ state: 'arriving' }).update({ drop_at: new Date() });
+  expect(await sweepFiles(media.context)).toBe(1);
+  expect(await media.context.knex('file').where({ state: 'arriving' })).toEqual([]);
+});

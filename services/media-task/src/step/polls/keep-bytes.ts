@@ -1,0 +1,34 @@
+import type { WorkerContext } from '../../context.ts';
+import { keepResult } from '../../store/keep-result.ts';
+import type { Task } from '../../task/task.ts';
+import type { Finding, KeptFinding } from './judge.ts';
+
+/** Brings the bytes that came with a result to the store. Where that fails the task is polled again. */
+export async function keepBytes(
+  context: Pick<WorkerContext, 'knex' | 'store' | 'log'> & {
+    config: Pick<WorkerContext['config'], 'resultRetentionMs'>;
+  },
+  task: Task,
+  finding: Finding,
+): Promise<KeptFinding> {
+  if (finding.kind !== 'succeeded') return finding;
+  try {
+    const media = [];
+    for (const found of finding.result.media) {
+      if (!('bytes' in found)) media.push(found);
+      else {
+        const { bytes: _bytes, type: _type, ...about } = found;
+        media.push({ ...about, ...(await keepResult(context, task, found)) });
+      }
+    }
+    return { ...finding, result: { ...finding.result, media } };
+  } catch (error) {
+    context.log.error({ err: error, task: task.id }, 'a result could not be kept');
+    return { kind: 'error', error };
+  }
+}
+
+/** Whether nothing came that has yet to be kept. */
+export function isKept(finding: Finding): finding is KeptFinding {
+  return finding.kind !== 'succeeded' || finding.result.media.every((found) => !('bytes' in found));
+}

@@ -1,0 +1,99 @@
+import { describeFailure } from '../../call/describe.ts';
+import { namesOf } from '../../call/names-of.ts';
+import { isCredentialRefused } from '../../call/refusal.ts';
+import type { WorkerContext } from '../../context.ts';
+import { findAccount } from '../../sql/accounts.ts';
+import { moveTask } from '../../sql/move-task.ts';
+import { closeWindow } from '../../sql/windows.ts';
+import type { Task, Trouble } from '../../task/task.ts';
+import { upstreamOf } from '../../upstreams/index.ts';
+import type { Account, SentTask } from '../../upstreams/upstream.ts';
+import { endTask, failLate } from '../end-task.ts';
+import { askUpstream } from './ask-upstream.ts';
+import { type Finding, judge, type KeptFinding } from './judge.ts';
+import { keepBytes } from './keep-bytes.ts';
+import { lateLooks } from './poll-times.ts';
+
+/** A task that the vendor has, and with which credential. */
+export type PolledTask = SentTask & { accountId: bigint };
+
+export function requireSent(task: Task): PolledTask {
+  const { upstreamId, accountId } = task;
+  if (upstreamId === null || accountId === null) throw new Error('a task without an upstream is polled');
+  return { ...task, upstreamId, accountId };
+}
+
+/** Asks the vendor once how a task stands, and writes down what follows. */
+export async function pollTask(context: WorkerContext, task: PolledTask): Promise<void> {
+  const { knex, config, log } = context;
+  const askedAtMs = Date.now();
+  const own = await findAccount(knex, config.masterKey, task.accountId);
+  if (!own) log.error({ task: task.id }, 'the credential of a task was sealed under another master key');
+  const { finding, account } = await askUpstream(context, task, own);
+  await conclude(context, task, finding, { account, askedAtMs });
+}
+
+/**
+ * Writes down what follows from what a poll found with a credential, and gives the task back.
+ *
+ * @param askedAtMs when the vendor was asked, by this worker's clock: one that is set meanwhile makes no task late
+ */
+export async function conclude(
+  context: WorkerContext,
+  task: SentTask,
+  asked: Finding,
+  { account, askedAtMs: nowMs }: { account: Account | undefined; askedAtMs: number },
+): Promise<void> {
+  const finding = await keepBytes(context, task, asked);
+  const { knex, owner, config, log, metrics, reach } = context;
+  metrics.polls.inc({ found: finding.kind });
+  reach('polled');
+  if (finding.kind === 'unknown') {
+    log.warn(
+      { task: task.id, literal: finding.literal.slice(0, 40) },
+      'a vendor says a word that nobody knows',
+    );
+  }
+  const names = account ? namesOf(account, task) : [];
+  const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs, names });
+  if (verdict.kind === 'ends') {
+    return endTask(context, task, verdict.ending);
+  }
+  const leftMs = task.deadlineAt - nowMs;
+  const isLate = leftMs <= 0;
+  if (isLate && !mayPass(finding, verdict.changes.trouble)) return giveUp(context, task, account);
+  const { dueInMs: wantedMs } = verdict.changes;
+  const dueInMs = isLate ? wantedMs : Math.min(wantedMs, leftMs);
+  await moveTask(knex, task.id, owner, verdict.to, { ...verdict.changes, dueInMs, isFree: true });
+}
+
+/**
+ * Whether a vendor said nothing for a moment's trouble. After all workers were away it may have made the task long ago, and
+ * be asked for more at once than it answers.
+ */
+function mayPass(finding: KeptFinding, trouble: Trouble | null | undefined): boolean {
+  if (finding.kind !== 'error') return false;
+  return !isCredentialRefused(finding.error) && (trouble?.count ?? 0) < lateLooks;
+}
+
+/**
+ * After a last look: the vendor is told to stop where it can be told, and nothing is charged. A task whose window was filled
+ * in while the vendor was asked has time again, and is looked at later, as one whose time is over by this worker's clock alone.
+ */
+async function giveUp(context: WorkerContext, task: SentTask, account: Account | undefined): Promise<void> {
+  const { knex, owner, config } = context;
+  if (task.upstreamState.window === 'open' && !(await closeWindow(knex, task.id))) {
+    await moveTask(knex, task.id, owner, task.state, { dueInMs: config.pollMs, isFree: true });
+    return;
+  }
+  if (account) await cancel(context, task, account);
+  await failLate(context, task);
+}
+
+async function cancel({ send, log }: WorkerContext, task: SentTask, account: Account): Promise<void> {
+  try {
+    await upstreamOf(account, task.surface).cancel?.(task, account, send);
+  } catch (error) {
+    log.info({ task: task.id, ...describeFailure(error) }, 'a task was not cancelled');
+  }
+}

@@ -1,0 +1,48 @@
+import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
+import type { ApiContext } from '../../context.ts';
+import { toStoredWish } from '../../families/wish.ts';
+import { keepAccount } from '../../sql/accounts.ts';
+import { moveTask } from '../../sql/move-task.ts';
+import type { Task, Way } from '../../task/task.ts';
+import { holdPrice, owned, type Plan } from './submit.ts';
+
+/**
+ * Holds the price of a task that is written down, and leaves it to the workers: the ways to send it stand in its row in the
+ * moment that they may. Throws what the client shall hear where the price cannot be held.
+ * @param baseUrl where the client reaches the gateway: what it has uploaded lies below it.
+ */
+export async function deferTask(
+  context: ApiContext,
+  task: Task,
+  plans: readonly Plan[],
+  baseUrl: string,
+): Promise<Task> {
+  const { knex, owner, config, reach } = context;
+  const ways: Way[] = [];
+  for (const { candidate, account, order } of plans) {
+    const { channel, upstreamModel } = candidate;
+    ways.push({
+      accountId: String(await keepAccount(knex, config.masterKey, channel.id, account)),
+      channelId: String(channel.id),
+      upstreamModel,
+      sendsRequestId: channel.sendRequestId,
+      baseUrl,
+      wish: toStoredWish(order.wish),
+    });
+  }
+  await holdPrice(context, task);
+  const channelId = plans[0]?.candidate.channel.id ?? 0n;
+  const moved = moveTask(knex, task.id, owner, 'held', { ways, channelId, dueInMs: 0, isFree: true });
+  const held = await owned(moved.catch(mayBeHeld));
+  reach('held');
+  context.wake();
+  return held;
+}
+
+/** A worker may have it, and send it, by now: asked for again it would be made twice. */
+function mayBeHeld(cause: unknown): never {
+  const message =
+    'Whether the task was made could not be found out. Look at your tasks before you ask for another one.';
+  throw new FaultError(fault('service_unavailable', { message, permanent: true }), { cause });
+}

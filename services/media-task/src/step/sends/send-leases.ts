@@ -1,0 +1,39 @@
+import type { WorkerConfig } from '../../config.ts';
+import type { WorkerContext } from '../../context.ts';
+import { renewLease } from '../../sql/renew-lease.ts';
+import type { Task } from '../../task/task.ts';
+import { untilBackMs } from './note-submitted.ts';
+
+type Times = Pick<WorkerConfig, 'fetchMediaTimeoutMs' | 'leaseMarginMs'>;
+
+/** How long a task is held until its references are there: where its worker dies, another shall send it in time. */
+export function bringingLeaseMs({ fetchMediaTimeoutMs, leaseMarginMs }: Times): number {
+  return fetchMediaTimeoutMs + leaseMarginMs;
+}
+
+export const renewEveryMs = 30_000;
+
+/**
+ * How long a task is held from when it is sent, and from each renewal: so long it keeps a place of its channel after its worker
+ * has died. Longer than what was made waits for a database that is away.
+ */
+export const makingLeaseMs = untilBackMs + 2 * renewEveryMs;
+
+/** Runs what sends a task, and renews its lease meanwhile: images may take twenty minutes. */
+export async function whileRenewed<Result>(
+  { knex, owner, log }: Pick<WorkerContext, 'knex' | 'owner' | 'log'>,
+  { id }: Pick<Task, 'id'>,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const renew = (): void => {
+    renewLease(knex, id, owner, makingLeaseMs).catch((error) =>
+      log.warn({ err: error, task: id }, 'the lease of a task waits for the database'),
+    );
+  };
+  const timer = setInterval(renew, renewEveryMs);
+  try {
+    return await run();
+  } finally {
+    clearInterval(timer);
+  }
+}

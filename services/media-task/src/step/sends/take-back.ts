@@ -1,0 +1,19 @@
+import type { Log } from '@headgate/runtime/log';
+import type { Knex } from 'knex';
+import { type Changes, moveTask } from '../../sql/move-task.ts';
+import type { Task } from '../../task/task.ts';
+import { untilWritten } from './until-written.ts';
+
+/**
+ * Moves a task that was refused for certain from `submitting` back to `held`: it may be sent again. Left as it was by a
+ * connection that broke it would be one of which nobody knows what became of it, until its deadline. Undefined where it was
+ * taken from its owner; throws where the database stays away.
+ */
+export function takeBack(
+  context: { knex: Knex; owner: string; log: Log },
+  task: Task,
+  changes: Changes = {},
+): Promise<Task | undefined> {
+  const { knex, owner } = context;
+  return untilWritten(context, task, () => moveTask(knex, task.id, owner, 'held', changes));
+}
