@@ -5,7 +5,7 @@ import { isPage, namedType } from '../content/open-content.ts';
 import { renewResult } from '../content/renew-result.ts';
 import { sourceOf } from '../content/source-of.ts';
 import type { WorkerContext } from '../context.ts';
-import { sniffType } from '../families/sniff.ts';
+import { sniffType } from '../families/members/sniff.ts';
 import { noteArchived } from '../sql/archive.ts';
 import { postponeFile } from '../sql/files.ts';
 import { keepResult } from '../store/keep-result.ts';

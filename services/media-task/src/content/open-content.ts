@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream';
 import { type OpenStream, StreamError } from '../call/open-stream.ts';
-import { sniffType } from '../families/sniff.ts';
+import { sniffType } from '../families/members/sniff.ts';
 import { readBeginning } from '../store/read-beginning.ts';
 import type { AtVendor } from './find-content.ts';
 

@@ -8,7 +8,7 @@ import type { Fields } from './fields.ts';
 import { images } from './images.ts';
 import { familyOf } from './index.ts';
 import { klingKinds } from './kling/kinds.ts';
-import { fileMembers } from './refuse-unread.ts';
+import { fileMembers } from './members/refuse-unread.ts';
 
 /** Names that every object has, and objects that cannot be made a text. */
 const odd = ['constructor', '__proto__', 'toString', { toString: 1 }, JSON.parse('{"__proto__":{"a":1}}')];

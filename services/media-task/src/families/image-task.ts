@@ -1,17 +1,17 @@
-import { readExtInfo } from './ext-info.ts';
 import type { Family } from './family.ts';
 import { type Fields, readPrompt, readText, readWhole } from './fields.ts';
-import { readFileInfos } from './file-infos.ts';
-import { readMetadata } from './metadata.ts';
+import { readExtInfo } from './members/ext-info.ts';
+import { readFileInfos } from './members/file-infos.ts';
+import { readMetadata } from './members/metadata.ts';
+import { outputConfigPlace, readOutputConfig } from './members/output-config.ts';
+import { allRatios, readPersons, readShape } from './members/output-shape.ts';
+import { readReferences, withoutRepeats } from './members/references.ts';
+import { commonNames, refuseUnread } from './members/refuse-unread.ts';
+import { readSwitch } from './members/switch.ts';
+import { tierOf } from './members/tier-of.ts';
 import { nearestRatio } from './nearest-ratio.ts';
-import { outputConfigPlace, readOutputConfig } from './output-config.ts';
-import { allRatios, readPersons, readShape } from './output-shape.ts';
-import { readReferences, withoutRepeats } from './references.ts';
 import { refuse, show } from './refuse.ts';
-import { commonNames, refuseUnread } from './refuse-unread.ts';
 import { showSize } from './size.ts';
-import { readSwitch } from './switch.ts';
-import { tierOf } from './tier-of.ts';
 import type { Reference, Wish } from './wish.ts';
 
 const known = [

@@ -1,11 +1,11 @@
 import type { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { imageSizesOf } from '@headgate/proto/image-sizes';
-import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { type Fields, readPrompt, readText, readWhole } from './fields.ts';
-import { checkAddress } from './references.ts';
+import { readChoice } from './members/choice.ts';
+import { checkAddress } from './members/references.ts';
+import { refuseUnread } from './members/refuse-unread.ts';
 import { refuse, show } from './refuse.ts';
-import { refuseUnread } from './refuse-unread.ts';
 import { readSize } from './size.ts';
 import type { Reference, Wish } from './wish.ts';
 

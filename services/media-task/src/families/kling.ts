@@ -1,13 +1,13 @@
-import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { type Fields, readPrompt } from './fields.ts';
 import { klingModes, klingRatios, longestSeconds, shortestSeconds } from './kling/limits.ts';
 import { limitedText, readShare } from './kling/members.ts';
-import { limitReferences } from './limit-references.ts';
-import { readReferences, withoutRepeats } from './references.ts';
+import { readChoice } from './members/choice.ts';
+import { limitReferences } from './members/limit-references.ts';
+import { readReferences, withoutRepeats } from './members/references.ts';
+import { commonNames, refuseUnread } from './members/refuse-unread.ts';
+import { readSeconds } from './members/seconds.ts';
 import { refuse } from './refuse.ts';
-import { commonNames, refuseUnread } from './refuse-unread.ts';
-import { readSeconds } from './seconds.ts';
 import type { Reference, Wish } from './wish.ts';
 
 /** What other dialects call a mode. */

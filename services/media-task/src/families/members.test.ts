@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Fields } from './fields.ts';
 import { UploadedFile } from './fields.ts';
 import { findFamily } from './index.ts';
-import { commonNames, fileMembers } from './refuse-unread.ts';
+import { commonNames, fileMembers } from './members/refuse-unread.ts';
 import type { Wish } from './wish.ts';
 
 function read(name: string, fields: Fields, traits: Partial<Media> = {}): Wish {

@@ -1,9 +1,9 @@
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
-import { readReferences, withoutRepeats } from './references.ts';
+import { readReferences, withoutRepeats } from './members/references.ts';
+import { commonNames, refuseUnread } from './members/refuse-unread.ts';
+import { readSeconds } from './members/seconds.ts';
 import { refuse } from './refuse.ts';
-import { commonNames, refuseUnread } from './refuse-unread.ts';
-import { readSeconds } from './seconds.ts';
 import { readResolutionOf, readSize } from './size.ts';
 
 /** What is rendered where no size is asked for. */

@@ -1,15 +1,15 @@
-import { readExtInfo } from './ext-info.ts';
 import type { Family } from './family.ts';
 import { type Fields, readPrompt, readText, readWhole } from './fields.ts';
-import { readFileInfos } from './file-infos.ts';
-import { readMetadata } from './metadata.ts';
-import { outputConfigPlace, readOutputConfig } from './output-config.ts';
-import { readPersons, readShape } from './output-shape.ts';
-import { readReferences, readSource, withoutRepeats } from './references.ts';
-import { commonNames, refuseUnread } from './refuse-unread.ts';
-import { readSeconds, readSecondsIn } from './seconds.ts';
-import { readSubjectInfos } from './subject-infos.ts';
-import { readSwitch } from './switch.ts';
+import { readExtInfo } from './members/ext-info.ts';
+import { readFileInfos } from './members/file-infos.ts';
+import { readMetadata } from './members/metadata.ts';
+import { outputConfigPlace, readOutputConfig } from './members/output-config.ts';
+import { readPersons, readShape } from './members/output-shape.ts';
+import { readReferences, readSource, withoutRepeats } from './members/references.ts';
+import { commonNames, refuseUnread } from './members/refuse-unread.ts';
+import { readSeconds, readSecondsIn } from './members/seconds.ts';
+import { readSubjectInfos } from './members/subject-infos.ts';
+import { readSwitch } from './members/switch.ts';
 import type { Reference } from './wish.ts';
 
 const known = [

@@ -1,9 +1,9 @@
 import type { Family } from './family.ts';
 import { readPrompt, readText } from './fields.ts';
-import { readReferences, withoutRepeats } from './references.ts';
+import { readReferences, withoutRepeats } from './members/references.ts';
+import { commonNames, refuseUnread } from './members/refuse-unread.ts';
+import { readSeconds } from './members/seconds.ts';
 import { refuse, show } from './refuse.ts';
-import { commonNames, refuseUnread } from './refuse-unread.ts';
-import { readSeconds } from './seconds.ts';
 
 /** Text or one image, at the resolution that the model's name says. */
 export const v11: Family = {

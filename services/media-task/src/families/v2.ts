@@ -1,12 +1,12 @@
-import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt, readText } from './fields.ts';
-import { limitFrames } from './limit-references.ts';
-import { readMetadata } from './metadata.ts';
-import { readReferences, withoutRepeats } from './references.ts';
+import { readChoice } from './members/choice.ts';
+import { limitFrames } from './members/limit-references.ts';
+import { readMetadata } from './members/metadata.ts';
+import { readReferences, withoutRepeats } from './members/references.ts';
+import { commonNames, refuseUnread } from './members/refuse-unread.ts';
+import { readSeconds } from './members/seconds.ts';
 import { refuse } from './refuse.ts';
-import { commonNames, refuseUnread } from './refuse-unread.ts';
-import { readSeconds } from './seconds.ts';
 import { readSize } from './size.ts';
 import type { Reference, Wish } from './wish.ts';
 

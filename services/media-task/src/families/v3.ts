@@ -1,10 +1,10 @@
-import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
-import { readReferences, withoutRepeats } from './references.ts';
+import { readChoice } from './members/choice.ts';
+import { readReferences, withoutRepeats } from './members/references.ts';
+import { commonNames, refuseUnread } from './members/refuse-unread.ts';
+import { readSeconds } from './members/seconds.ts';
 import { refuse } from './refuse.ts';
-import { commonNames, refuseUnread } from './refuse-unread.ts';
-import { readSeconds } from './seconds.ts';
 import type { Reference } from './wish.ts';
 
 const ratios = ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3'];

@@ -1,10 +1,10 @@
-import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
-import { limitBytes, limitFrames, limitReferences } from './limit-references.ts';
-import { readReferences, withoutRepeats } from './references.ts';
-import { refuseUnread } from './refuse-unread.ts';
-import { readSeconds } from './seconds.ts';
+import { readChoice } from './members/choice.ts';
+import { limitBytes, limitFrames, limitReferences } from './members/limit-references.ts';
+import { readReferences, withoutRepeats } from './members/references.ts';
+import { refuseUnread } from './members/refuse-unread.ts';
+import { readSeconds } from './members/seconds.ts';
 import type { Reference } from './wish.ts';
 
 const ratios = ['16:9', '9:16'];

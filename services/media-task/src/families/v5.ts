@@ -1,12 +1,12 @@
-import { readChoice, readFirstChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { type Fields, readPrompt, readText } from './fields.ts';
-import { limitFrames, limitReferences, requireImageForSound } from './limit-references.ts';
+import { readChoice, readFirstChoice } from './members/choice.ts';
+import { limitFrames, limitReferences, requireImageForSound } from './members/limit-references.ts';
+import { readReferences, withoutRepeats } from './members/references.ts';
+import { refuseUnread } from './members/refuse-unread.ts';
+import { readSeconds } from './members/seconds.ts';
 import { nearestRatio } from './nearest-ratio.ts';
-import { readReferences, withoutRepeats } from './references.ts';
 import { refuse, show } from './refuse.ts';
-import { refuseUnread } from './refuse-unread.ts';
-import { readSeconds } from './seconds.ts';
 import { readSize } from './size.ts';
 import type { Reference } from './wish.ts';
 

@@ -1,11 +1,11 @@
-import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { type Fields, readText } from './fields.ts';
-import { limitFrames, limitReferences, requireAddresses } from './limit-references.ts';
-import { readSource, withoutRepeats } from './references.ts';
+import { readChoice } from './members/choice.ts';
+import { limitFrames, limitReferences, requireAddresses } from './members/limit-references.ts';
+import { readSource, withoutRepeats } from './members/references.ts';
+import { refuseUnread } from './members/refuse-unread.ts';
+import { readSeconds } from './members/seconds.ts';
 import { refuse, show } from './refuse.ts';
-import { refuseUnread } from './refuse-unread.ts';
-import { readSeconds } from './seconds.ts';
 import type { Reference } from './wish.ts';
 
 const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'];

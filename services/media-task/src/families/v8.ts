@@ -1,10 +1,10 @@
-import { readChoice } from './choice.ts';
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
-import { limitFrames, limitReferences, requireAddresses } from './limit-references.ts';
-import { readReferences, withoutRepeats } from './references.ts';
-import { refuseUnread } from './refuse-unread.ts';
-import { readSeconds } from './seconds.ts';
+import { readChoice } from './members/choice.ts';
+import { limitFrames, limitReferences, requireAddresses } from './members/limit-references.ts';
+import { readReferences, withoutRepeats } from './members/references.ts';
+import { refuseUnread } from './members/refuse-unread.ts';
+import { readSeconds } from './members/seconds.ts';
 
 const ratios = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16', 'adaptive'];
 const resolutions = ['480p', '720p', '1080p'];

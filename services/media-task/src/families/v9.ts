@@ -1,9 +1,9 @@
 import type { Family } from './family.ts';
 import { readPrompt } from './fields.ts';
-import { readReferences } from './references.ts';
+import { readReferences } from './members/references.ts';
+import { refuseUnread } from './members/refuse-unread.ts';
+import { readSeconds } from './members/seconds.ts';
 import { refuse } from './refuse.ts';
-import { refuseUnread } from './refuse-unread.ts';
-import { readSeconds } from './seconds.ts';
 import { readResolutionOf, readSize } from './size.ts';
 
 /** A form with two frames by address; no references. */

@@ -1,5 +1,5 @@
-import { readChoice } from '../families/choice.ts';
 import { type Fields, readText } from '../families/fields.ts';
+import { readChoice } from '../families/members/choice.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Source } from '../families/wish.ts';
 import { type Mode, withoutSpeed } from './modes.ts';

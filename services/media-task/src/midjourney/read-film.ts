@@ -1,5 +1,5 @@
-import { readChoice } from '../families/choice.ts';
 import { type Fields, readText, readWhole } from '../families/fields.ts';
+import { readChoice } from '../families/members/choice.ts';
 import { refuse } from '../families/refuse.ts';
 import { type Mode, withoutSpeed } from './modes.ts';
 import { readFlag } from './read-members.ts';

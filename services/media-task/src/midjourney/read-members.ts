@@ -1,5 +1,5 @@
-import { readChoice } from '../families/choice.ts';
 import { type Fields, readPrompt, readText, readWhole } from '../families/fields.ts';
+import { readChoice } from '../families/members/choice.ts';
 import { refuse, show } from '../families/refuse.ts';
 
 /** Members of several bodies of the family. Where its clients know a word for what is wrong, the refusal is that word. */

@@ -1,5 +1,5 @@
 import type { Fields } from '../families/fields.ts';
-import { readSource } from '../families/references.ts';
+import { readSource } from '../families/members/references.ts';
 import { refuse, show } from '../families/refuse.ts';
 import type { Source } from '../families/wish.ts';
 

@@ -1,4 +1,4 @@
-import { sniffType } from '../families/sniff.ts';
+import { sniffType } from '../families/members/sniff.ts';
 import type { Reference } from '../families/wish.ts';
 
 const megabyte = 1024 * 1024;

@@ -1,6 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
-import { sniffType } from '../families/sniff.ts';
+import { sniffType } from '../families/members/sniff.ts';
 import { findUploadType } from './upload-types.ts';
 
 /** Enough of a file to know it by. */

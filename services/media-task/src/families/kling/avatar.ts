@@ -1,6 +1,6 @@
-import { readChoice } from '../choice.ts';
 import type { Fields } from '../fields.ts';
-import { limitBytes } from '../limit-references.ts';
+import { readChoice } from '../members/choice.ts';
+import { limitBytes } from '../members/limit-references.ts';
 import { refuse } from '../refuse.ts';
 import type { KlingAsk } from './kinds.ts';
 import { limitedText, readFile } from './members.ts';

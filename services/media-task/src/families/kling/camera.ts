@@ -1,5 +1,5 @@
-import { readChoice } from '../choice.ts';
 import type { Fields } from '../fields.ts';
+import { readChoice } from '../members/choice.ts';
 import { refuse } from '../refuse.ts';
 import { readObject } from './members.ts';
 

@@ -1,7 +1,7 @@
-import { readChoice } from '../choice.ts';
 import type { Fields } from '../fields.ts';
+import { readChoice } from '../members/choice.ts';
+import { readSeconds } from '../members/seconds.ts';
 import { refuse } from '../refuse.ts';
-import { readSeconds } from '../seconds.ts';
 import type { KlingAsk } from './kinds.ts';
 import { limitedText, readFile, readInput, readList, requireText, toFile } from './members.ts';
 

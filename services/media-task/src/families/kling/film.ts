@@ -1,6 +1,6 @@
-import { readChoice } from '../choice.ts';
 import type { Fields } from '../fields.ts';
-import { readSeconds } from '../seconds.ts';
+import { readChoice } from '../members/choice.ts';
+import { readSeconds } from '../members/seconds.ts';
 import type { Wish } from '../wish.ts';
 import { readCamera } from './camera.ts';
 import { klingModes, klingRatios, longestSeconds, shortestSeconds } from './limits.ts';

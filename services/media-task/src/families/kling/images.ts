@@ -1,5 +1,5 @@
-import { readChoice } from '../choice.ts';
 import { type Fields, readWhole } from '../fields.ts';
+import { readChoice } from '../members/choice.ts';
 import { refuse } from '../refuse.ts';
 import type { Wish } from '../wish.ts';
 import { limitedText, readFile, readShare, requireText } from './members.ts';

@@ -1,7 +1,8 @@
 /** Members as Kling's own requests have them. */
-import { readChoice } from '../choice.ts';
+
 import { type Fields, readText } from '../fields.ts';
-import { readSource } from '../references.ts';
+import { readChoice } from '../members/choice.ts';
+import { readSource } from '../members/references.ts';
 import { refuse, show } from '../refuse.ts';
 import type { Reference } from '../wish.ts';
 import { longestText } from './limits.ts';

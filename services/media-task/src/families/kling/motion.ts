@@ -1,6 +1,6 @@
-import { readChoice } from '../choice.ts';
 import type { Fields } from '../fields.ts';
-import { requireAddresses } from '../limit-references.ts';
+import { readChoice } from '../members/choice.ts';
+import { requireAddresses } from '../members/limit-references.ts';
 import { refuse } from '../refuse.ts';
 import type { Wish } from '../wish.ts';
 import { readWatermark } from './film.ts';

@@ -1,5 +1,5 @@
-import { readChoice } from '../choice.ts';
 import { type Fields, readWhole } from '../fields.ts';
+import { readChoice } from '../members/choice.ts';
 import { refuse, show } from '../refuse.ts';
 import { readList, requireText } from './members.ts';
 

@@ -4,7 +4,7 @@ import {
   Operation,
 } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { ApiContext } from '../../context.ts';
-import { readChoice } from '../../families/choice.ts';
+import { readChoice } from '../../families/members/choice.ts';
 import {
   blend,
   describe,

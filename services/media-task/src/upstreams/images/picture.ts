@@ -1,5 +1,5 @@
 import { asText, type Json } from '../../call/json.ts';
-import { sniffType } from '../../families/sniff.ts';
+import { sniffType } from '../../families/members/sniff.ts';
 import type { Media } from '../../task/task.ts';
 import type { FoundBytes } from '../upstream.ts';
 

@@ -1,5 +1,5 @@
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
-import { limitBytes } from '../../families/limit-references.ts';
+import { limitBytes } from '../../families/members/limit-references.ts';
 import { refuse, show } from '../../families/refuse.ts';
 import { largestVideo } from '../../families/v4.ts';
 import type { Reference, Wish } from '../../families/wish.ts';

@@ -1,8 +1,8 @@
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { tierOf } from '../../families/members/tier-of.ts';
 import { nearestRatio } from '../../families/nearest-ratio.ts';
 import { refuse, show } from '../../families/refuse.ts';
 import { showSize } from '../../families/size.ts';
-import { tierOf } from '../../families/tier-of.ts';
 import type { Wish } from '../../families/wish.ts';
 import type { Order } from '../upstream.ts';
 import { checkBytes, checkScene, checkWord } from './check-wish.ts';

@@ -1,5 +1,5 @@
-import type { Fields } from './fields.ts';
-import { refuse, show } from './refuse.ts';
+import type { Fields } from '../fields.ts';
+import { refuse, show } from '../refuse.ts';
 
 /** No task is longer: a price cannot overflow, whatever a client asks. */
 const longestSeconds = 3_600;

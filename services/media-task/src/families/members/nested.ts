@@ -1,5 +1,5 @@
-import type { Fields } from './fields.ts';
-import { refuse, show } from './refuse.ts';
+import type { Fields } from '../fields.ts';
+import { refuse, show } from '../refuse.ts';
 
 /** The members of an object within a body under their whole names (`metadata.x.y`), as refusals call them. */
 export function readNested(value: unknown, place: string): Fields {

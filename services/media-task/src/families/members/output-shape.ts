@@ -1,8 +1,8 @@
+import { type Fields, readText } from '../fields.ts';
+import { readSize } from '../size.ts';
+import type { Wish } from '../wish.ts';
 import { readChoice } from './choice.ts';
-import { type Fields, readText } from './fields.ts';
 import { outputConfigPlace } from './output-config.ts';
-import { readSize } from './size.ts';
-import type { Wish } from './wish.ts';
 
 /** All that any of the models behind `metadata.output_config` has. */
 export const allRatios = [

@@ -1,6 +1,6 @@
-import { asObject } from '../call/json.ts';
-import type { Fields } from './fields.ts';
-import { refuse, show } from './refuse.ts';
+import { asObject } from '../../call/json.ts';
+import type { Fields } from '../fields.ts';
+import { refuse, show } from '../refuse.ts';
 
 const place = 'metadata.ext_info';
 const longest = 4_000;

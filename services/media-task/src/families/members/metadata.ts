@@ -1,5 +1,5 @@
-import type { Fields } from './fields.ts';
-import { refuse, show } from './refuse.ts';
+import type { Fields } from '../fields.ts';
+import { refuse, show } from '../refuse.ts';
 
 /** What a price depends on, or where answers go: members beside metadata say it, or nobody does. */
 const forbidden = [

@@ -1,5 +1,5 @@
-import { type Fields, readText } from './fields.ts';
-import { refuse, show } from './refuse.ts';
+import { type Fields, readText } from '../fields.ts';
+import { refuse, show } from '../refuse.ts';
 
 /** One of a closed list of words, in any case, written as the list has it; undefined where it is not given. */
 export function readChoice(fields: Fields, name: string, words: readonly string[]): string | undefined {

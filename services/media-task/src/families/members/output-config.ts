@@ -1,6 +1,6 @@
-import type { Fields } from './fields.ts';
+import type { Fields } from '../fields.ts';
+import { refuse } from '../refuse.ts';
 import { readNested } from './nested.ts';
-import { refuse } from './refuse.ts';
 
 export const outputConfigPlace = 'metadata.output_config';
 

@@ -1,10 +1,10 @@
+import { type Fields, readText } from '../fields.ts';
+import { refuse, show } from '../refuse.ts';
+import type { Reference, Source } from '../wish.ts';
 import { readChoice } from './choice.ts';
-import { type Fields, readText } from './fields.ts';
 import { readNestedList } from './nested.ts';
 import { readSource } from './references.ts';
-import { refuse, show } from './refuse.ts';
 import { readSwitch } from './switch.ts';
-import type { Reference, Source } from './wish.ts';
 
 const mostFiles = 64;
 const categories = ['Image', 'Video', 'Audio'];

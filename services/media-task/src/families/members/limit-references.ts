@@ -1,5 +1,5 @@
-import { refuse } from './refuse.ts';
-import type { Reference } from './wish.ts';
+import { refuse } from '../refuse.ts';
+import type { Reference } from '../wish.ts';
 
 /** How many references of each kind a model takes, frames left out. */
 export interface ReferenceLimits {

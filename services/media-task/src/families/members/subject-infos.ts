@@ -1,7 +1,7 @@
-import { type Fields, readText } from './fields.ts';
+import { type Fields, readText } from '../fields.ts';
+import { refuse } from '../refuse.ts';
 import { readNestedList } from './nested.ts';
 import { readSource } from './references.ts';
-import { refuse } from './refuse.ts';
 
 const mostSubjects = 10;
 const mostFiles = 10;

@@ -1,5 +1,5 @@
-import type { Fields } from './fields.ts';
-import { refuse, show } from './refuse.ts';
+import type { Fields } from '../fields.ts';
+import { refuse, show } from '../refuse.ts';
 
 /** Yes or no, as a boolean or in a vendor's words, if it is there. */
 export function readSwitch(fields: Fields, name: string): boolean | undefined {

@@ -1,5 +1,5 @@
-import type { Fields } from './fields.ts';
-import { refuse } from './refuse.ts';
+import type { Fields } from '../fields.ts';
+import { refuse } from '../refuse.ts';
 
 /** What the unified route calls images, whatever the family. */
 export const commonNames = ['image', 'images', 'input_reference'];

@@ -1,4 +1,4 @@
-import type { Wish } from './wish.ts';
+import type { Wish } from '../wish.ts';
 
 /** What a size in pixels counts as: by its longer edge. */
 export function tierOf({ width, height }: NonNullable<Wish['size']>): '1K' | '2K' | '4K' {

@@ -1,7 +1,7 @@
-import { type Fields, UploadedFile } from './fields.ts';
-import { refuse, show } from './refuse.ts';
+import { type Fields, UploadedFile } from '../fields.ts';
+import { refuse, show } from '../refuse.ts';
+import type { Reference, Source } from '../wish.ts';
 import { sniffType } from './sniff.ts';
-import type { Reference, Source } from './wish.ts';
 
 const largestBytes = 20 * 1024 * 1024;
 /** A file in the vendor's own library. */
