@@ -3,7 +3,7 @@ import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
 import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
-import { checkTexts } from '../routes/check-texts.ts';
+import { checkTexts } from '../routes/bodies/check-texts.ts';
 import type { Fields } from './fields.ts';
 import { images } from './images.ts';
 import { familyOf } from './index.ts';

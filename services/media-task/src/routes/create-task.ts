@@ -17,9 +17,9 @@ import { planWays } from '../step/plans/plan-ways.ts';
 import type { Surface, Task } from '../task/task.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import { beginTask } from './begin-task.ts';
+import { readFields } from './bodies/read-fields.ts';
 import { callerOf } from './caller-of.ts';
 import { findEarlier, readIdempotency } from './idempotency.ts';
-import { readFields } from './read-fields.ts';
 
 /** Takes a task in as its model's family reads it, and submits it: see `beginTask`. */
 export async function createTask(

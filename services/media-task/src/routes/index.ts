@@ -9,16 +9,16 @@ import { showUnified, showUnifiedCreated } from '../views/unified.ts';
 import { showVideo, showVideoCreated } from '../views/video-object.ts';
 import { answer } from './answer.ts';
 import { createTask } from './create-task.ts';
-import { deleteVideo } from './delete-video.ts';
 import { createKling } from './kling/create.ts';
 import { listKling } from './kling/list.ts';
 import { showKling } from './kling/show.ts';
-import { listVideos } from './list-videos.ts';
 import { mjHandlers } from './mj/index.ts';
 import { presignUpload } from './presign-upload.ts';
-import { remixVideo } from './remix-video.ts';
 import { showImageTask } from './show-images.ts';
 import { showTask } from './show-task.ts';
+import { deleteVideo } from './videos/delete-video.ts';
+import { listVideos } from './videos/list-videos.ts';
+import { remixVideo } from './videos/remix-video.ts';
 
 type Handler = (context: ApiContext, request: HandleRequest) => Promise<HandleResponse>;
 

@@ -11,8 +11,8 @@ import { uploadLeaseMs } from '../uploads/receive-upload.ts';
 import { drawToken } from '../uploads/token.ts';
 import type { UploadContext } from '../uploads/upload-context.ts';
 import { answer } from './answer.ts';
+import { readFields } from './bodies/read-fields.ts';
 import { callerOf } from './caller-of.ts';
-import { readFields } from './read-fields.ts';
 
 /** Says where a file may be put, and where anybody will find it. Refusals of what is asked are answers of 200, as on all such routes. */
 export async function presignUpload(context: UploadContext, request: HandleRequest): Promise<HandleResponse> {

@@ -15,9 +15,9 @@ import { showKlingCreated, wrapKling } from '../../views/kling-task.ts';
 import { answer } from '../answer.ts';
 import { beforeWriting } from '../before-writing.ts';
 import { beginTask } from '../begin-task.ts';
+import { readFields } from '../bodies/read-fields.ts';
 import { callerOf } from '../caller-of.ts';
 import { findEarlier, readIdempotency } from '../idempotency.ts';
-import { readFields } from '../read-fields.ts';
 import { findOrigin, planFollowUp } from './follow-up.ts';
 
 const longestExternalId = 128;

@@ -23,8 +23,8 @@ import { modalRequest } from '../../upstreams/midjourney-proxy.ts';
 import type { Account } from '../../upstreams/upstream.ts';
 import { showMjSubmitted } from '../../views/mj-submitted.ts';
 import { answer } from '../answer.ts';
+import { readFields } from '../bodies/read-fields.ts';
 import { readIdempotency } from '../idempotency.ts';
-import { readFields } from '../read-fields.ts';
 import { requireAccount, requireMjTask } from './require-task.ts';
 
 /**

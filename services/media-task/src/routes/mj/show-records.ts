@@ -4,8 +4,8 @@ import { refuse, show } from '../../families/refuse.ts';
 import { findTasks } from '../../sql/find-task.ts';
 import { showMjRecord } from '../../views/mj-record.ts';
 import { answer } from '../answer.ts';
+import { readFields } from '../bodies/read-fields.ts';
 import { callerOf } from '../caller-of.ts';
-import { readFields } from '../read-fields.ts';
 import { hasten } from '../show-task.ts';
 import { requireMjTask } from './require-task.ts';
 

@@ -21,9 +21,9 @@ import { type MjSubmitted, showMjSubmitted } from '../../views/mj-submitted.ts';
 import { answer } from '../answer.ts';
 import { beforeWriting } from '../before-writing.ts';
 import { beginTask, type Intent } from '../begin-task.ts';
+import { readFields } from '../bodies/read-fields.ts';
 import { callerOf } from '../caller-of.ts';
 import { findEarlier, readIdempotency } from '../idempotency.ts';
-import { readFields } from '../read-fields.ts';
 import { requireAccount, requireOrigin } from './require-task.ts';
 
 /** What begins with words or pictures of the client's, or goes on from a task. */

@@ -3,8 +3,8 @@ import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
 import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
-import type { Fields } from '../families/fields.ts';
-import { familyOf } from '../families/index.ts';
+import type { Fields } from '../../families/fields.ts';
+import { familyOf } from '../../families/index.ts';
 import { readForm } from './read-form.ts';
 
 const address = fc.nat(5).map((place) => `https://files.test/${place}.png`);

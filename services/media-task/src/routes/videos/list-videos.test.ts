@@ -1,7 +1,7 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestApi, requestOf } from '../testing/test-api.ts';
-import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { createTestApi, requestOf } from '../../testing/test-api.ts';
+import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { listVideos } from './list-videos.ts';
 
 let media: TestMedia;

@@ -1,25 +1,25 @@
 import { fault } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
-import { readCallback } from '../callbacks/read-callback.ts';
-import type { Candidate } from '../catalog/catalog.ts';
-import { findCandidates } from '../catalog/find-candidates.ts';
-import type { ApiContext } from '../context.ts';
-import { type Fields, readPrompt, readText } from '../families/fields.ts';
-import { readMetadata } from '../families/members/metadata.ts';
-import { refuseUnread } from '../families/members/refuse-unread.ts';
-import { refuse, show } from '../families/refuse.ts';
-import { findAccount } from '../sql/accounts.ts';
-import { planOnward } from '../step/plans/plan-onward.ts';
-import type { Plan } from '../step/sends/submit.ts';
-import type { Task } from '../task/task.ts';
-import { upstreamOf } from '../upstreams/index.ts';
-import { beforeWriting } from './before-writing.ts';
-import { beginTask } from './begin-task.ts';
-import { callerOf } from './caller-of.ts';
-import { findEarlier, readIdempotency } from './idempotency.ts';
-import { readFields } from './read-fields.ts';
-import { requireTask } from './show-task.ts';
+import { readCallback } from '../../callbacks/read-callback.ts';
+import type { Candidate } from '../../catalog/catalog.ts';
+import { findCandidates } from '../../catalog/find-candidates.ts';
+import type { ApiContext } from '../../context.ts';
+import { type Fields, readPrompt, readText } from '../../families/fields.ts';
+import { readMetadata } from '../../families/members/metadata.ts';
+import { refuseUnread } from '../../families/members/refuse-unread.ts';
+import { refuse, show } from '../../families/refuse.ts';
+import { findAccount } from '../../sql/accounts.ts';
+import { planOnward } from '../../step/plans/plan-onward.ts';
+import type { Plan } from '../../step/sends/submit.ts';
+import type { Task } from '../../task/task.ts';
+import { upstreamOf } from '../../upstreams/index.ts';
+import { beforeWriting } from '../before-writing.ts';
+import { beginTask } from '../begin-task.ts';
+import { readFields } from '../bodies/read-fields.ts';
+import { callerOf } from '../caller-of.ts';
+import { findEarlier, readIdempotency } from '../idempotency.ts';
+import { requireTask } from '../show-task.ts';
 
 /**
  * Makes a new video from one that has succeeded, as the account that made it: the vendor knows the video there alone.

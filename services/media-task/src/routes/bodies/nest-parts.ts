@@ -1,4 +1,4 @@
-import { refuse } from '../families/refuse.ts';
+import { refuse } from '../../families/refuse.ts';
 
 /** What a name stands for: values, of which those of a list are nodes of their own, or the members of an object. */
 class Node {

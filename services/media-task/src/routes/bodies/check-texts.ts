@@ -1,6 +1,6 @@
-import { type Fields, UploadedFile } from '../families/fields.ts';
-import { refuse } from '../families/refuse.ts';
-import { isStorable } from '../sql/is-storable.ts';
+import { type Fields, UploadedFile } from '../../families/fields.ts';
+import { refuse } from '../../families/refuse.ts';
+import { isStorable } from '../../sql/is-storable.ts';
 
 /** What is made of a body later calls itself for each level of it. */
 const deepest = 256;

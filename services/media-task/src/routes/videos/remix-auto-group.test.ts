@@ -3,11 +3,11 @@ import { Catalog } from '@headgate/proto/gen/headgate/account/v1/account';
 import { type HandleResponse, Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { indexCatalog } from '../catalog/catalog.ts';
-import { finishTask } from '../sql/finish-task.ts';
-import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
-import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
-import { handle } from './index.ts';
+import { indexCatalog } from '../../catalog/catalog.ts';
+import { finishTask } from '../../sql/finish-task.ts';
+import { createTestApi, requestOf, testChannel } from '../../testing/test-api.ts';
+import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
+import { handle } from '../index.ts';
 
 let media: TestMedia;
 beforeAll(async () => {

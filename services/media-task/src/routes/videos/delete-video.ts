@@ -1,17 +1,17 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
-import { describeFailure } from '../call/describe.ts';
-import type { ApiContext } from '../context.ts';
-import { findAccount } from '../sql/accounts.ts';
-import { hideTask } from '../sql/hide-task.ts';
-import { askAsAny } from '../step/ask-as-any.ts';
-import { isTerminal } from '../task/states.ts';
-import type { Task } from '../task/task.ts';
-import { upstreamOf } from '../upstreams/index.ts';
-import type { Account } from '../upstreams/upstream.ts';
-import { answer } from './answer.ts';
-import { requireTask } from './show-task.ts';
+import { describeFailure } from '../../call/describe.ts';
+import type { ApiContext } from '../../context.ts';
+import { findAccount } from '../../sql/accounts.ts';
+import { hideTask } from '../../sql/hide-task.ts';
+import { askAsAny } from '../../step/ask-as-any.ts';
+import { isTerminal } from '../../task/states.ts';
+import type { Task } from '../../task/task.ts';
+import { upstreamOf } from '../../upstreams/index.ts';
+import type { Account } from '../../upstreams/upstream.ts';
+import { answer } from '../answer.ts';
+import { requireTask } from '../show-task.ts';
 
 /** Hides a task that has ended, and has its vendor forget it where that can be done. Its record and its bill stay. */
 export async function deleteVideo(context: ApiContext, request: HandleRequest): Promise<HandleResponse> {

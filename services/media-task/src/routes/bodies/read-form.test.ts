@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UploadedFile } from '../families/fields.ts';
+import type { UploadedFile } from '../../families/fields.ts';
 import { readForm } from './read-form.ts';
 
 const png = Buffer.from('89504e470d0a1a0a', 'hex');

@@ -1,7 +1,7 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
-import type { Fields } from '../families/fields.ts';
+import type { Fields } from '../../families/fields.ts';
 import { checkTexts } from './check-texts.ts';
 import { countIn } from './count-in.ts';
 import { readForm } from './read-form.ts';

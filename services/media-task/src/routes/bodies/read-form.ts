@@ -1,6 +1,6 @@
-import { type Fields, UploadedFile } from '../families/fields.ts';
-import { sniffType } from '../families/members/sniff.ts';
-import { refuse } from '../families/refuse.ts';
+import { type Fields, UploadedFile } from '../../families/fields.ts';
+import { sniffType } from '../../families/members/sniff.ts';
+import { refuse } from '../../families/refuse.ts';
 import { countIn } from './count-in.ts';
 import { withFreshBoundary } from './fresh-boundary.ts';
 import { namesIn, nestParts } from './nest-parts.ts';

@@ -1,11 +1,11 @@
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
-import type { ApiContext } from '../context.ts';
-import { refuse, show } from '../families/refuse.ts';
-import { listTasks, type Page } from '../sql/find-task.ts';
-import { isStorable } from '../sql/is-storable.ts';
-import { showVideo } from '../views/video-object.ts';
-import { answer } from './answer.ts';
-import { callerOf } from './caller-of.ts';
+import type { ApiContext } from '../../context.ts';
+import { refuse, show } from '../../families/refuse.ts';
+import { listTasks, type Page } from '../../sql/find-task.ts';
+import { isStorable } from '../../sql/is-storable.ts';
+import { showVideo } from '../../views/video-object.ts';
+import { answer } from '../answer.ts';
+import { callerOf } from '../caller-of.ts';
 
 const defaultLimit = 20;
 const largestLimit = 100;
