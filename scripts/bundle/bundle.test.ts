@@ -22,7 +22,7 @@ async function bundleText(text: string): Promise<string> {
 test('a program needs nothing but Node, also for what it loads late, and its stacks name lines of the source', async () => {
   const program = await bundleText(`
     import { createRequire } from 'node:module';
-    import { mapStacks } from ${JSON.stringify(join(repository, 'services/runtime/src/map-stacks.ts'))};
+    import { mapStacks } from ${JSON.stringify(join(repository, 'services/runtime/src/log/map-stacks.ts'))};
     mapStacks();
     const name: string = 'gpt-tokenizer/encoding/o200k_base';
     console.log(createRequire(import.meta.url)(name).countTokens('Hello world'));

@@ -3,7 +3,7 @@ import type { AccountClient } from '@headgate/proto/gen/headgate/account/v1/acco
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { BodyRoom } from '@headgate/runtime/body-room';
+import type { BodyRoom } from '@headgate/runtime/bodies/body-room';
 import type { Health } from '@headgate/runtime/health';
 import type { Log } from '@headgate/runtime/log';
 import type { Slots } from '@headgate/runtime/slots';

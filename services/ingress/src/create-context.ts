@@ -2,7 +2,7 @@ import { AccountClient } from '@headgate/proto/gen/headgate/account/v1/account';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { MediaTaskClient } from '@headgate/proto/gen/headgate/media/v1/media';
 import { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
-import { createBodyRoom } from '@headgate/runtime/body-room';
+import { createBodyRoom } from '@headgate/runtime/bodies/body-room';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { createSlots } from '@headgate/runtime/slots';

@@ -1,7 +1,7 @@
-import type { BodyRoom } from '@headgate/runtime/body-room';
+import type { BodyRoom } from '@headgate/runtime/bodies/body-room';
 import { Counter, Gauge, type Registry } from '@headgate/runtime/metrics';
-import { type Count, createQuickCounter } from '@headgate/runtime/quick-counter';
-import { createQuickHistograms, type QuickHistogram } from '@headgate/runtime/quick-histogram';
+import { type Count, createQuickCounter } from '@headgate/runtime/metrics/quick-counter';
+import { createQuickHistograms, type QuickHistogram } from '@headgate/runtime/metrics/quick-histogram';
 import { remember } from '@headgate/runtime/remember';
 import type { Exchange } from './exchange.ts';
 import type { Route } from './routes.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '@headgate/runtime/log';
-import { createQuickLines } from '@headgate/runtime/quick-lines';
+import { createQuickLines } from '@headgate/runtime/log/quick-lines';
 import type { Exchange } from './exchange.ts';
 import { routeLabel } from './metrics.ts';
 

@@ -1,5 +1,5 @@
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import type { AnswerRoom } from '@headgate/runtime/answer-room';
+import type { AnswerRoom } from '@headgate/runtime/bodies/answer-room';
 import type { Log } from '@headgate/runtime/log';
 import type { Knex } from 'knex';
 import type { Send } from './call/send.ts';

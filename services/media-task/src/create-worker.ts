@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { billingStream, mediaDueSubject } from '@headgate/proto/subjects';
-import { createAnswerRoom } from '@headgate/runtime/answer-room';
+import { createAnswerRoom } from '@headgate/runtime/bodies/answer-room';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';

@@ -2,16 +2,16 @@ import { flushCompileCache } from 'node:module';
 import type { Registry } from 'prom-client';
 import { ConfigError, choice, integer, port, readConfig, text } from './config.ts';
 import { createHealth, type Health } from './health.ts';
-import { identifyProcess, type ProcessIdentity } from './identify-process.ts';
+import { mapStacks } from './log/map-stacks.ts';
 import { createLog, type Log, logLevels } from './log.ts';
-import { mapStacks } from './map-stacks.ts';
 import { createMetrics } from './metrics.ts';
 import { serveOperations } from './operations.ts';
+import { identifyProcess, type ProcessIdentity } from './process/identify-process.ts';
+import { showProcess } from './process/show-process.ts';
+import { tuneCollector } from './process/tune-collector.ts';
 import { readSecurity, type Security } from './security/security.ts';
 import { watchTlsFiles } from './security/watch-files.ts';
-import { showProcess } from './show-process.ts';
 import { startTracing } from './tracing/start-tracing.ts';
-import { tuneCollector } from './tune-collector.ts';
 import { wait } from './wait.ts';
 
 /** What a process is given to start with. */

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { hideQuoted } from './hide-quoted.ts';
-import { hideSecrets } from './hide-secrets.ts';
+import { hideQuoted } from './log/hide-quoted.ts';
+import { hideSecrets } from './log/hide-secrets.ts';
 
 /** Without children: what is bound to one passes by what hides secrets. */
 export type Log = Omit<Logger, 'child' | 'setBindings'>;

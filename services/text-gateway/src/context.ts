@@ -1,6 +1,6 @@
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { AnswerRoom } from '@headgate/runtime/answer-room';
-import type { BodyRoom } from '@headgate/runtime/body-room';
+import type { AnswerRoom } from '@headgate/runtime/bodies/answer-room';
+import type { BodyRoom } from '@headgate/runtime/bodies/body-room';
 import type { Log } from '@headgate/runtime/log';
 import type { AccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import type { Span } from '@headgate/runtime/tracing/span';

@@ -4,7 +4,7 @@
  * event, and the event.
  */
 import { crc32 } from 'node:zlib';
-import { gatherPieces } from '@headgate/runtime/gather-pieces';
+import { gatherPieces } from '@headgate/runtime/bodies/gather-pieces';
 import { EventStreamCodec, type MessageHeaders } from '@smithy/core/event-streams';
 import { FrameTooLargeError, type SseFrame } from './sse.ts';
 

@@ -2,7 +2,7 @@
  * Splits a stream of server-sent events into frames, on bytes: a frame may arrive in any pieces, characters
  * cut in half included. Source: the HTML standard, section "Server-sent events".
  */
-import { gatherPieces, type Pieces } from '@headgate/runtime/gather-pieces';
+import { gatherPieces, type Pieces } from '@headgate/runtime/bodies/gather-pieces';
 
 export interface SseFrame {
   /** The frame as it came, its closing blank line included. */

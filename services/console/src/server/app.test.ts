@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { identifyProcess } from '@headgate/runtime/identify-process';
+import { identifyProcess } from '@headgate/runtime/process/identify-process';
 import request from 'supertest';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createApp, noncePlaceholder } from './app.ts';

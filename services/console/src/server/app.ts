@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { ProcessIdentity } from '@headgate/runtime/identify-process';
+import type { ProcessIdentity } from '@headgate/runtime/process/identify-process';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Pages } from './pages.ts';
 import { chooseCompressed } from './precompressed.ts';

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { fault } from '@headgate/proto/faults';
+import { gatherPieces } from '@headgate/runtime/bodies/gather-pieces';
 import { FaultError } from '@headgate/runtime/errors';
-import { gatherPieces } from '@headgate/runtime/gather-pieces';
 import { ClientGone } from './client-gone.ts';
 import { sendContinue } from './send-continue.ts';
 

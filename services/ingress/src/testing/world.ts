@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { createHealth } from '@headgate/runtime/health';
-import { identifyProcess } from '@headgate/runtime/identify-process';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { createLog } from '@headgate/runtime/log';
 import { createRegistry } from '@headgate/runtime/metrics';
+import { identifyProcess } from '@headgate/runtime/process/identify-process';
 import { plain } from '@headgate/runtime/security/security';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';

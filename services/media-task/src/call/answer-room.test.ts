@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { createAnswerRoom, type RoomShare } from '@headgate/runtime/answer-room';
+import { createAnswerRoom, type RoomShare } from '@headgate/runtime/bodies/answer-room';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, onTestFinished, test } from 'vitest';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { RoomShare } from '@headgate/runtime/answer-room';
-import { gatherPieces } from '@headgate/runtime/gather-pieces';
-import { splitBody } from '@headgate/runtime/split-body';
+import type { RoomShare } from '@headgate/runtime/bodies/answer-room';
+import { gatherPieces } from '@headgate/runtime/bodies/gather-pieces';
+import { splitBody } from '@headgate/runtime/bodies/split-body';
 import { Client } from 'undici';
 import { createTextCutter } from './cut-texts.ts';
 import { parseObject } from './json.ts';

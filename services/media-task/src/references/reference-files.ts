@@ -1,9 +1,9 @@
 import { addAbortSignal } from 'node:stream';
 import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
-import { createGate, type Gate } from '@headgate/runtime/gate';
+import { createGate, type Gate } from '@headgate/runtime/gates/gate';
+import { createUserGates } from '@headgate/runtime/gates/user-gates';
 import type { Log } from '@headgate/runtime/log';
-import { createUserGates } from '@headgate/runtime/user-gates';
 import type { WorkerConfig } from '../config.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Reference, Source } from '../families/wish.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { createAnswerRoom } from '@headgate/runtime/answer-room';
+import { createAnswerRoom } from '@headgate/runtime/bodies/answer-room';
 import { createLog } from '@headgate/runtime/log';
 import { createRegistry } from '@headgate/runtime/metrics';
 import { connectPostgres } from '@headgate/runtime/postgres/connect';

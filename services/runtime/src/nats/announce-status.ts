@@ -2,7 +2,7 @@ import { type DeepPartial, StatusAnnounced } from '@headgate/proto/gen/headgate/
 import { statusSubject } from '@headgate/proto/subjects';
 import { Events, type NatsConnection } from 'nats';
 import type { Service } from '../lifecycle.ts';
-import { readGauge } from '../read-gauge.ts';
+import { readGauge } from '../metrics/read-gauge.ts';
 
 const everyMs = 5_000;
 

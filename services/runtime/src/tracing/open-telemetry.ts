@@ -17,8 +17,8 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { ProcessIdentity } from '../identify-process.ts';
 import type { Log } from '../log.ts';
+import type { ProcessIdentity } from '../process/identify-process.ts';
 import { createExporter } from './create-exporter.ts';
 import { createSampler } from './create-sampler.ts';
 import { limitFailures } from './limit-failures.ts';

@@ -1,5 +1,5 @@
-import type { ProcessIdentity } from '../identify-process.ts';
 import type { Log } from '../log.ts';
+import type { ProcessIdentity } from '../process/identify-process.ts';
 import { wait } from '../wait.ts';
 import { useTracer } from './begin-span.ts';
 import { readTracingSettings } from './settings.ts';

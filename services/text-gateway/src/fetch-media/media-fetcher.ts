@@ -1,10 +1,10 @@
-import { type BodyRoom, createBodyRoom } from '@headgate/runtime/body-room';
-import { createGate } from '@headgate/runtime/gate';
+import { type BodyRoom, createBodyRoom } from '@headgate/runtime/bodies/body-room';
+import { createGate } from '@headgate/runtime/gates/gate';
+import { createUserGates } from '@headgate/runtime/gates/user-gates';
 import type { AllowList } from '@headgate/runtime/outbound/allow-list';
 import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
 import { openHop } from '@headgate/runtime/outbound/open-hop';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
-import { createUserGates } from '@headgate/runtime/user-gates';
 import { type FetchOrder, type FetchTools, failureOf, fetchItem } from './fetch-item.ts';
 import type { FetchOutcome, FetchResult } from './outcomes.ts';
 

@@ -1,4 +1,4 @@
-import { type BodyRoom, createBodyRoom } from '@headgate/runtime/body-room';
+import { type BodyRoom, createBodyRoom } from '@headgate/runtime/bodies/body-room';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { UserBlock } from '../canon/blocks.ts';

@@ -1,5 +1,5 @@
 import { fault } from '@headgate/proto/faults';
-import type { BodyPlace } from '@headgate/runtime/body-room';
+import type { BodyPlace } from '@headgate/runtime/bodies/body-room';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Source } from '../canon/blocks.ts';
 import { RefusedContent } from '../canon/losses.ts';

@@ -1,5 +1,5 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
-import { createGate } from '@headgate/runtime/gate';
+import { createGate } from '@headgate/runtime/gates/gate';
 import { expect, test } from 'vitest';
 import { createTestServing } from '../testing/test-serving.ts';
 import { createPools } from '../upstream-call/pools.ts';

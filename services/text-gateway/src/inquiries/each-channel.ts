@@ -1,5 +1,5 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
-import type { Gate } from '@headgate/runtime/gate';
+import type { Gate } from '@headgate/runtime/gates/gate';
 import type { GatewayContext } from '../context.ts';
 import type { ChannelAccount } from './channel-account.ts';
 import type { CountInquiry, Inquiry } from './count-inquiries.ts';

@@ -1,5 +1,5 @@
 import type { TextGatewayServer } from '@headgate/proto/gen/headgate/text/v1/text';
-import { createGate } from '@headgate/runtime/gate';
+import { createGate } from '@headgate/runtime/gates/gate';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { serverStream, unary } from '@headgate/runtime/rpc/handler';
 import { readBalance } from '../balances/read-balance.ts';

@@ -1,8 +1,8 @@
 import { type Close, Ending, Usage, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Service } from '@headgate/runtime/lifecycle';
-import { type Count, createQuickCounter } from '@headgate/runtime/quick-counter';
-import { createQuickHistogram, createQuickHistograms } from '@headgate/runtime/quick-histogram';
-import { createQuickLines } from '@headgate/runtime/quick-lines';
+import { createQuickLines } from '@headgate/runtime/log/quick-lines';
+import { type Count, createQuickCounter } from '@headgate/runtime/metrics/quick-counter';
+import { createQuickHistogram, createQuickHistograms } from '@headgate/runtime/metrics/quick-histogram';
 import { remember } from '@headgate/runtime/remember';
 import type { Span } from '@headgate/runtime/tracing/span';
 

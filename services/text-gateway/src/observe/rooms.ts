@@ -1,5 +1,5 @@
-import type { AnswerRoom } from '@headgate/runtime/answer-room';
-import type { BodyRoom } from '@headgate/runtime/body-room';
+import type { AnswerRoom } from '@headgate/runtime/bodies/answer-room';
+import type { BodyRoom } from '@headgate/runtime/bodies/body-room';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { Counter, Gauge } from '@headgate/runtime/metrics';
 

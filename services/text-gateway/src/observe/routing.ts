@@ -1,7 +1,7 @@
 import type { Service } from '@headgate/runtime/lifecycle';
 import { Counter, Gauge } from '@headgate/runtime/metrics';
-import { createQuickCounter } from '@headgate/runtime/quick-counter';
-import { createQuickHistogram, type QuickHistogram } from '@headgate/runtime/quick-histogram';
+import { createQuickCounter } from '@headgate/runtime/metrics/quick-counter';
+import { createQuickHistogram, type QuickHistogram } from '@headgate/runtime/metrics/quick-histogram';
 import { remember } from '@headgate/runtime/remember';
 import type { Breaker } from '../health/breaker.ts';
 import type { CallResult } from '../relay/call-result.ts';

@@ -1,7 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Caller, Header } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { OpenShare } from '@headgate/runtime/answer-room';
+import type { OpenShare } from '@headgate/runtime/bodies/answer-room';
 import type { CanonRequest } from '../canon/request.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';

@@ -4,7 +4,7 @@ import {
   TextGatewayClient,
   TextGatewayService,
 } from '@headgate/proto/gen/headgate/text/v1/text';
-import { createBodyRoom } from '@headgate/runtime/body-room';
+import { createBodyRoom } from '@headgate/runtime/bodies/body-room';
 import { createLog } from '@headgate/runtime/log';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';

@@ -1,5 +1,5 @@
 import { Channel, type DeepPartial } from '@headgate/proto/gen/headgate/account/v1/account';
-import { createAnswerRoom } from '@headgate/runtime/answer-room';
+import { createAnswerRoom } from '@headgate/runtime/bodies/answer-room';
 import { createLog } from '@headgate/runtime/log';
 import { createAccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import type { DialectName } from '../canon/dialect-name.ts';

@@ -1,4 +1,4 @@
-import { splitBody } from '@headgate/runtime/split-body';
+import { splitBody } from '@headgate/runtime/bodies/split-body';
 import type { Dispatcher } from 'undici';
 import type { Pools } from './pools.ts';
 

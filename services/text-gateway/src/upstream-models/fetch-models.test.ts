@@ -1,5 +1,5 @@
 import { Catalog, Channel } from '@headgate/proto/gen/headgate/account/v1/account';
-import { createGate } from '@headgate/runtime/gate';
+import { createGate } from '@headgate/runtime/gates/gate';
 import { beforeEach, expect, test } from 'vitest';
 import { indexCatalog } from '../catalog/catalog.ts';
 import type { InquiryTools } from '../inquiries/each-channel.ts';

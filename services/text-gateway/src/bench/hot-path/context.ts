@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { GetResponsePinResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { billingStream } from '@headgate/proto/subjects';
-import { createAnswerRoom } from '@headgate/runtime/answer-room';
-import { createBodyRoom } from '@headgate/runtime/body-room';
+import { createAnswerRoom } from '@headgate/runtime/bodies/answer-room';
+import { createBodyRoom } from '@headgate/runtime/bodies/body-room';
 import { createLog } from '@headgate/runtime/log';
 import { createMetrics } from '@headgate/runtime/metrics';
 import { connectNats } from '@headgate/runtime/nats/connect';

@@ -1,6 +1,6 @@
 /** How much of an upstream's answer is held at most. */
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
-import { createAnswerRoom } from '@headgate/runtime/answer-room';
+import { createAnswerRoom } from '@headgate/runtime/bodies/answer-room';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../../canon/dialect-name.ts';

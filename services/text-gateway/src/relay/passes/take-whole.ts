@@ -1,5 +1,5 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { gatherPieces } from '@headgate/runtime/gather-pieces';
+import { gatherPieces } from '@headgate/runtime/bodies/gather-pieces';
 import type { Usage } from '../../canon/usage.ts';
 import { isRecord } from '../../json/read.ts';
 import type { Attempt, AttemptResult, Pass } from '../attempt.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { version } from './version.ts';
+import { version } from '../version.ts';
 
 /** Which process this is, wherever it says how it is. */
 export interface ProcessIdentity {

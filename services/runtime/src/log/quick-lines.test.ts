@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createLog } from './log.ts';
+import { createLog } from '../log.ts';
+import { fc } from '../testing/properties.ts';
 import { createQuickLines, type LineMember } from './quick-lines.ts';
-import { fc } from './testing/properties.ts';
 
 const names = ['requestId', 'count', 'isStream', 'odd "name"', 'last'] as const;
 type Members = Record<(typeof names)[number], LineMember>;

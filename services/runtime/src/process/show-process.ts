@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Health } from './health.ts';
-import { version } from './version.ts';
+import type { Health } from '../health.ts';
+import { version } from '../version.ts';
 
 /** Shows of a process what every process has: which version it is, and whether it serves. */
 export function showProcess(metrics: Registry, health: Health): void {

@@ -1,5 +1,5 @@
 import { fault } from '@headgate/proto/faults';
-import { FaultError } from './errors.ts';
+import { FaultError } from '../errors.ts';
 
 /** Bounds what the bodies of requests, or what is fetched for them, hold of this process: each takes its memory several times over. */
 export interface BodyRoom {

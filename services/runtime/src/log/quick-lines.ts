@@ -1,6 +1,6 @@
 import { pino } from 'pino';
+import type { Log } from '../log.ts';
 import { hideSecrets } from './hide-secrets.ts';
-import type { Log } from './log.ts';
 
 /** What a member of such a line may be; nothing is said of one that is undefined. */
 export type LineMember = string | number | boolean | undefined;
