@@ -10,7 +10,7 @@ import { replaceResult } from '../sql/replace-result.ts';
 import type { Result, Task } from '../task/task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { sweepFiles } from '../uploads/sweep-files.ts';
-import { archiveForever, archiveOne } from './run.ts';
+import { archiveForever, archiveOne } from './archive-forever.ts';
 
 const never = new AbortController().signal;
 const film = Buffer.from('a film');

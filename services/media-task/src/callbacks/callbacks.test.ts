@@ -8,8 +8,8 @@ import { claimCallbacks } from '../sql/callbacks.ts';
 import { finishTask } from '../sql/finish-task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { type CallbackContext, deliver as deliverOne } from './deliver.ts';
+import { deliverForever } from './deliver-forever.ts';
 import { readCallback, readVendorCallback } from './read-callback.ts';
-import { deliverForever } from './run.ts';
 
 const secret = Buffer.alloc(32, 9);
 const baseUrl = 'https://gateway.test';

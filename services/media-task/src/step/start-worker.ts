@@ -4,7 +4,7 @@ import { claimTasks } from '../sql/claim-tasks.ts';
 import { mostSiblings } from './ask-as-any.ts';
 import { groupPolls } from './polls/group-polls.ts';
 import { pollTogether } from './polls/poll-together.ts';
-import { startPool } from './pool.ts';
+import { startPool } from './start-pool.ts';
 import type { Worker } from './start-rounds.ts';
 import { takeUp } from './take-up.ts';
 

@@ -2,7 +2,7 @@ import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
-import { startWorker } from './work.ts';
+import { startWorker } from './start-worker.ts';
 
 let media: TestMedia;
 beforeAll(async () => {

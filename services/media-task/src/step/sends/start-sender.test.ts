@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Send } from '../../call/send.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { renewEveryMs } from './send-leases.ts';
-import { startSender } from './send-tasks.ts';
+import { startSender } from './start-sender.ts';
 
 let media: TestMedia;
 beforeAll(async () => {

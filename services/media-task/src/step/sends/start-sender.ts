@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkerContext } from '../../context.ts';
 import { claimTasks } from '../../sql/claim-tasks.ts';
-import { startPool } from '../pool.ts';
+import { startPool } from '../start-pool.ts';
 import type { Worker } from '../start-rounds.ts';
 import { sendHeld } from './send-held.ts';
 import { bringingLeaseMs } from './send-leases.ts';

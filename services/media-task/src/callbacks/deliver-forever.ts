@@ -1,5 +1,5 @@
 import { claimCallbacks, type DueCallback } from '../sql/callbacks.ts';
-import { startPool } from '../step/pool.ts';
+import { startPool } from '../step/start-pool.ts';
 import { type CallbackContext, deliver } from './deliver.ts';
 
 const places = 16;

@@ -7,7 +7,7 @@ import {
   giveBackArchive,
   postponeArchive,
 } from '../sql/archive.ts';
-import { startPool } from '../step/pool.ts';
+import { startPool } from '../step/start-pool.ts';
 import { type ArchiveContext, archiveResult } from './archive-result.ts';
 
 export interface ArchivingContext extends ArchiveContext, Pick<WorkerContext, 'metrics'> {
