@@ -2,7 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Account } from '../../upstreams/upstream.ts';
 import { mostSiblings } from '../ask-as-any.ts';
-import type { Plan } from '../sends/submit.ts';
+import type { Plan } from './plan.ts';
 import { accountsOf } from './plan-ways.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Wish } from '../../families/wish.ts';
 import type { RequestFiles } from '../../references/reference-files.ts';
 import { suitReferences } from '../../references/suit.ts';
 import type { Surface } from '../../task/task.ts';
-import type { Plan } from '../sends/submit.ts';
+import type { Plan } from './plan.ts';
 import { planWays } from './plan-ways.ts';
 
 /**

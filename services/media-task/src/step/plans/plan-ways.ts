@@ -7,7 +7,7 @@ import type { Surface } from '../../task/task.ts';
 import { findUpstream } from '../../upstreams/index.ts';
 import { refuseOptions } from '../../upstreams/refuse-options.ts';
 import type { Account, Order, Upstream } from '../../upstreams/upstream.ts';
-import type { Plan } from '../sends/submit.ts';
+import type { Plan } from './plan.ts';
 
 /** Creates that are tried for one task, at the most. */
 const mostPlans = 4;

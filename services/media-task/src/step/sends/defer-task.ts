@@ -5,7 +5,9 @@ import { toStoredWish } from '../../families/wish.ts';
 import { keepAccount } from '../../sql/accounts.ts';
 import { moveTask } from '../../sql/move-task.ts';
 import type { Task, Way } from '../../task/task.ts';
-import { holdPrice, owned, type Plan } from './submit.ts';
+import type { Plan } from '../plans/plan.ts';
+import { requireOwned } from './require-owned.ts';
+import { holdPrice } from './submit.ts';
 
 /**
  * Holds the price of a task that is written down, and leaves it to the workers: the ways to send it stand in its row in the
@@ -34,7 +36,7 @@ export async function deferTask(
   await holdPrice(context, task);
   const channelId = plans[0]?.candidate.channel.id ?? 0n;
   const moved = moveTask(knex, task.id, owner, 'held', { ways, channelId, dueInMs: 0, isFree: true });
-  const held = await owned(moved.catch(mayBeHeld));
+  const held = await requireOwned(moved.catch(mayBeHeld));
   reach('held');
   context.wake();
   return held;

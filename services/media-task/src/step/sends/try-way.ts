@@ -1,4 +1,5 @@
 import { FaultError } from '@headgate/runtime/errors';
+import { asError } from '../../call/as-error.ts';
 import { describeFailure } from '../../call/describe.ts';
 import { madeNothing } from '../../call/made-nothing.ts';
 import { namesOf } from '../../call/names-of.ts';
@@ -63,10 +64,6 @@ export async function tryWay(context: WorkerContext, task: Task, way: Way): Prom
   } finally {
     files.release();
   }
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }
 
 /** Writes down what became of a create. */
