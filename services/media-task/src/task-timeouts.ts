@@ -5,6 +5,16 @@ export function millisecondsByFamily(variable: string): Field<ReadonlyMap<string
   return { variable, parse, fallback: { value: new Map() } };
 }
 
+interface TaskTimes {
+  taskTimeouts: ReadonlyMap<string, number>;
+  taskTimeoutMs: number;
+}
+
+/** How long a task of a family may take in all, in milliseconds. */
+export function timeoutOf({ taskTimeouts, taskTimeoutMs }: TaskTimes, family: string): number {
+  return taskTimeouts.get(family) ?? taskTimeoutMs;
+}
+
 function parse(text: string): ReadonlyMap<string, number> {
   return new Map(
     text.split(',').map((entry) => {

@@ -10,17 +10,25 @@ export interface Callback {
 
 const longestUrl = 2_048;
 
-interface Wanted {
+interface CallbackTerms {
   /** Callbacks are sent at all. */
   isOn: boolean;
   baseUrl: string;
+}
+
+/** What a request may wish for, and where its client reaches the gateway. */
+export function callbackTerms(
+  { config }: { config: { callbackSecret?: Buffer | undefined } },
+  { baseUrl }: { baseUrl: string },
+): CallbackTerms {
+  return { isOn: config.callbackSecret !== undefined, baseUrl };
 }
 
 /**
  * The `callback_url` of a body, if it has one. Refused where callbacks are switched off, since a client that waits for one
  * would wait for ever. Whether the address is public is seen when it is called: names may lead elsewhere by then.
  */
-export function readCallback(fields: Fields, { isOn, baseUrl }: Wanted): Callback | undefined {
+export function readCallback(fields: Fields, { isOn, baseUrl }: CallbackTerms): Callback | undefined {
   const text = readText(fields, 'callback_url');
   if (text === undefined) return undefined;
   if (!isOn) refuse('callback_url', 'callback_url is not taken: this gateway sends no callbacks.');
@@ -34,7 +42,7 @@ export function readCallback(fields: Fields, { isOn, baseUrl }: Wanted): Callbac
 export function readVendorCallback(
   fields: Fields,
   name: 'notifyHook' | 'callback_url',
-  { isOn, baseUrl }: Wanted,
+  { isOn, baseUrl }: CallbackTerms,
 ): Callback | undefined {
   const text = isOn ? readText(fields, name) : undefined;
   return text === undefined ? undefined : checkAddress(text, name, baseUrl);

@@ -1,9 +1,8 @@
-import { fault } from '@headgate/proto/faults';
 import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
-import { FaultError } from '@headgate/runtime/errors';
-import { readCallback } from '../callbacks/read-callback.ts';
+import { callbackTerms, readCallback } from '../callbacks/read-callback.ts';
 import { findCandidates, modelNotFound } from '../catalog/find-candidates.ts';
+import { requireCatalog } from '../catalog/require-catalog.ts';
 import type { ApiContext } from '../context.ts';
 import type { Family } from '../families/family.ts';
 import type { Fields } from '../families/fields.ts';
@@ -15,6 +14,7 @@ import { checkLengths } from '../references/check-lengths.ts';
 import { planSuited } from '../step/plans/plan-suited.ts';
 import { planWays } from '../step/plans/plan-ways.ts';
 import type { Surface, Task } from '../task/task.ts';
+import { timeoutOf } from '../task-timeouts.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import { beginTask } from './begin-task.ts';
 import { readFields } from './bodies/read-fields.ts';
@@ -35,16 +35,12 @@ export async function createTask(
   const earlier = await findEarlier(context, request, idempotency);
   if (earlier) return earlier;
 
-  const catalog = context.catalog.current();
-  if (!catalog) throw new FaultError(fault('service_unavailable'));
+  const catalog = requireCatalog(context);
   const traits = catalog.media(model);
   const family = familyFor(surface, traits);
   if (!family) throw modelNotFound(model, { ofClient: true });
   if (body.isForm && !family.takesForms) refuse('', `${family.name} models take JSON alone.`);
-  const callback = readCallback(body.fields, {
-    isOn: context.config.callbackSecret !== undefined,
-    baseUrl: request.baseUrl,
-  });
+  const callback = readCallback(body.fields, callbackTerms(context, request));
 
   const read: Wish = {
     ...family.read(body.fields, traits ?? Media.create()),
@@ -72,7 +68,7 @@ export async function createTask(
       group: found.group,
       catalogVersion: catalog.version,
       plans,
-      timeoutMs: context.config.taskTimeouts.get(family.name) ?? context.config.taskTimeoutMs,
+      timeoutMs: timeoutOf(context.config, family.name),
       idempotency,
       remixedFrom: null,
       callback,

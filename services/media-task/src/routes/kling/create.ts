@@ -1,14 +1,14 @@
-import { fault } from '@headgate/proto/faults';
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
-import { FaultError } from '@headgate/runtime/errors';
-import { readVendorCallback } from '../../callbacks/read-callback.ts';
+import { callbackTerms, readVendorCallback } from '../../callbacks/read-callback.ts';
 import { findCandidates, modelNotFound } from '../../catalog/find-candidates.ts';
+import { requireCatalog } from '../../catalog/require-catalog.ts';
 import type { ApiContext } from '../../context.ts';
 import { klingKinds } from '../../families/kling/kinds.ts';
 import { limitedText } from '../../families/kling/members.ts';
 import { refuse } from '../../families/refuse.ts';
 import { planWays } from '../../step/plans/plan-ways.ts';
 import type { Task } from '../../task/task.ts';
+import { timeoutOf } from '../../task-timeouts.ts';
 import { isKlingPath } from '../../upstreams/kling/paths.ts';
 import { kling } from '../../upstreams/kling.ts';
 import { showKlingCreated, wrapKling } from '../../views/kling-task.ts';
@@ -37,16 +37,12 @@ async function begin(context: ApiContext, request: HandleRequest): Promise<Task>
   const kind = klingKinds[action];
   const ask = kind.read(fields);
   const externalId = limitedText(fields, 'external_task_id', longestExternalId);
-  const callback = readVendorCallback(fields, 'callback_url', {
-    isOn: context.config.callbackSecret !== undefined,
-    baseUrl: request.baseUrl,
-  });
+  const callback = readVendorCallback(fields, 'callback_url', callbackTerms(context, request));
   const idempotency = readIdempotency(request, fields);
   const earlier = await findEarlier(context, request, idempotency);
   if (earlier) return earlier;
 
-  const catalog = context.catalog.current();
-  if (!catalog) throw new FaultError(fault('service_unavailable'));
+  const catalog = requireCatalog(context);
   const origin =
     ask.source && (await beforeWriting(context, request, findOrigin(context, caller.userId, ask.source)));
   const model = ask.model ?? kind.model ?? origin?.task.model;
@@ -65,7 +61,7 @@ async function begin(context: ApiContext, request: HandleRequest): Promise<Task>
     group,
     catalogVersion: catalog.version,
     plans,
-    timeoutMs: context.config.taskTimeouts.get('kling') ?? context.config.taskTimeoutMs,
+    timeoutMs: timeoutOf(context.config, 'kling'),
     idempotency,
     remixedFrom: origin?.task.id ?? null,
     externalId,

@@ -19,6 +19,7 @@ import { dataUrlOf } from '../../midjourney/to-body.ts';
 import { reopenWindow, takeWindow } from '../../sql/windows.ts';
 import { type PolledTask, requireSent } from '../../step/polls/poll.ts';
 import { untilWritten } from '../../step/sends/until-written.ts';
+import { timeoutOf } from '../../task-timeouts.ts';
 import { modalRequest } from '../../upstreams/midjourney-proxy.ts';
 import type { Account } from '../../upstreams/upstream.ts';
 import { showMjSubmitted } from '../../views/mj-submitted.ts';
@@ -48,7 +49,7 @@ export async function fillWindow(context: ApiContext, request: HandleRequest): P
     asked,
     prompt: prompt === '' ? undefined : prompt,
     dueInMs: config.pollMs,
-    deadlineMs: config.taskTimeouts.get(family) ?? config.taskTimeoutMs,
+    deadlineMs: timeoutOf(config, family),
   };
   const taken = account && (await untilWritten(context, found, () => takeWindow(knex, id, filling)));
   // The try that broke off may have filled it in, or the same request under its idempotency key.

@@ -1,8 +1,8 @@
-import { fault } from '@headgate/proto/faults';
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
-import { readVendorCallback } from '../../callbacks/read-callback.ts';
+import { callbackTerms, readVendorCallback } from '../../callbacks/read-callback.ts';
 import { findCandidates, modelNotFound } from '../../catalog/find-candidates.ts';
+import { requireCatalog } from '../../catalog/require-catalog.ts';
 import type { ApiContext } from '../../context.ts';
 import type { Fields } from '../../families/fields.ts';
 import { refuse } from '../../families/refuse.ts';
@@ -16,6 +16,7 @@ import type { Step } from '../../midjourney/step.ts';
 import { SubmitRefusal } from '../../midjourney/submit-result.ts';
 import { planOnward } from '../../step/plans/plan-onward.ts';
 import { planWays } from '../../step/plans/plan-ways.ts';
+import { timeoutOf } from '../../task-timeouts.ts';
 import { midjourneyProxy } from '../../upstreams/midjourney-proxy.ts';
 import { type MjSubmitted, showMjSubmitted } from '../../views/mj-submitted.ts';
 import { answer } from '../answer.ts';
@@ -44,19 +45,15 @@ export function submitStep(read: ReadStep) {
         ? asked.from(await beforeWriting(context, request, requireOrigin(context, request, asked.originId)))
         : asked;
     const wish = toWish(step, fields, mode);
-    const { taskTimeouts, taskTimeoutMs } = context.config;
     const intent: Intent = {
       surface: 'mj',
       action: step.action,
       model: modelOf(step.action, step.isHd),
       ...(await planStep(context, request, step, wish)),
-      timeoutMs: taskTimeouts.get(family) ?? taskTimeoutMs,
+      timeoutMs: timeoutOf(context.config, family),
       idempotency,
       remixedFrom: null,
-      callback: readVendorCallback(fields, 'notifyHook', {
-        isOn: context.config.callbackSecret !== undefined,
-        baseUrl: request.baseUrl,
-      }),
+      callback: readVendorCallback(fields, 'notifyHook', callbackTerms(context, request)),
     };
     return answer(200, await submit(context, request, intent));
   };
@@ -101,8 +98,7 @@ async function planStep(
   wish: Wish,
 ): Promise<Pick<Intent, 'group' | 'catalogVersion' | 'plans'>> {
   const model = modelOf(action, isHd);
-  const current = context.catalog.current();
-  if (!current) throw new FaultError(fault('service_unavailable'));
+  const current = requireCatalog(context);
   if (current.media(model)?.family !== family) throw modelNotFound(model, { ofClient: true });
   const { group, candidates } = findCandidates(model, callerOf(request), current, {
     fits: (channel) => channel.provider === midjourneyProxy.provider,

@@ -1,9 +1,10 @@
 import { fault } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
-import { readCallback } from '../../callbacks/read-callback.ts';
+import { callbackTerms, readCallback } from '../../callbacks/read-callback.ts';
 import type { Candidate } from '../../catalog/catalog.ts';
 import { findCandidates } from '../../catalog/find-candidates.ts';
+import { requireCatalog } from '../../catalog/require-catalog.ts';
 import type { ApiContext } from '../../context.ts';
 import { type Fields, readPrompt, readText } from '../../families/fields.ts';
 import { readMetadata } from '../../families/members/metadata.ts';
@@ -13,6 +14,7 @@ import { findAccount } from '../../sql/accounts.ts';
 import type { Plan } from '../../step/plans/plan.ts';
 import { planOnward } from '../../step/plans/plan-onward.ts';
 import type { Task } from '../../task/task.ts';
+import { timeoutOf } from '../../task-timeouts.ts';
 import { upstreamOf } from '../../upstreams/index.ts';
 import { beforeWriting } from '../before-writing.ts';
 import { beginTask } from '../begin-task.ts';
@@ -26,22 +28,18 @@ import { requireTask } from '../show-task.ts';
  * It is as long and as large as its origin, and costs what such a video costs now.
  */
 export async function remixVideo(context: ApiContext, request: HandleRequest): Promise<Task> {
-  const { knex, config, catalog } = context;
+  const { knex, config } = context;
   const origin = await beforeWriting(context, request, requireTask(knex, request));
   const { fields } = await readFields(request);
   const prompt = readPrompt(fields);
   refuseUnread(fields, [], 'its source alone');
   readMetadata(fields, []);
   refuseOtherModel(fields, origin);
-  const callback = readCallback(fields, {
-    isOn: context.config.callbackSecret !== undefined,
-    baseUrl: request.baseUrl,
-  });
+  const callback = readCallback(fields, callbackTerms(context, request));
   const idempotency = readIdempotency(request, fields);
   const earlier = await findEarlier(context, request, idempotency);
   if (earlier) return earlier;
-  const current = catalog.current();
-  if (!current) throw new FaultError(fault('service_unavailable'));
+  const current = requireCatalog(context);
   const { upstreamId: sourceId, accountId } = origin;
   if (origin.state !== 'succeeded' || sourceId === null || accountId === null) {
     refuse('video_id', 'The source video is not completed: only a video that was made can be remixed.');
@@ -63,7 +61,7 @@ export async function remixVideo(context: ApiContext, request: HandleRequest): P
     group,
     catalogVersion: current.version,
     plans: planOnward(plan, account),
-    timeoutMs: config.taskTimeouts.get(origin.wish.family ?? '') ?? config.taskTimeoutMs,
+    timeoutMs: timeoutOf(config, origin.wish.family ?? ''),
     idempotency,
     remixedFrom: origin.id,
     callback,
