@@ -6,7 +6,7 @@ import { schema } from './config.ts';
 /** A process that is stopped, or whose machine is gone, must not keep tasks and users locked for longer. */
 const longestIdleMs = 10_000;
 
-interface DatabaseConfig extends Omit<DatabaseLocation, 'schema'> {
+export interface DatabaseConfig extends Omit<DatabaseLocation, 'schema'> {
   databaseConnections: number;
 }
 

@@ -6,9 +6,6 @@ import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
 import { connectNats } from '@headgate/runtime/nats/connect';
 import { disconnectNats } from '@headgate/runtime/nats/disconnect';
-import { waitForSchema } from '@headgate/runtime/postgres/connect';
-import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
-import { watchDatabase } from '@headgate/runtime/postgres/watch-database';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { unary } from '@headgate/runtime/rpc/handler';
 import { healthService } from '@headgate/runtime/rpc/health-service';
@@ -17,13 +14,12 @@ import { answerBytes } from './call/answer-bytes.ts';
 import { createSend } from './call/create-send.ts';
 import { startKeeping } from './catalog/keep-credentials.ts';
 import { watchCatalog } from './catalog/watch.ts';
-import { type ApiConfig, schema } from './config.ts';
-import { connectDatabase } from './connect-database.ts';
+import type { ApiConfig } from './config.ts';
 import { serveContent } from './content/serve-content.ts';
 import type { ApiContext } from './context.ts';
 import { createMediaLedger } from './ledger.ts';
 import { backlogGauges, createApiMetrics } from './metrics.ts';
-import { migrations } from './migrations/index.ts';
+import { openDatabase } from './open-database.ts';
 import { createFetchFile } from './references/fetch-file.ts';
 import { createPublish } from './references/publish.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
@@ -41,21 +37,10 @@ export async function createMediaApi(
   config: ApiConfig,
   reach: Reach = passBy,
 ): Promise<void> {
-  const { log, health, stopping } = service;
-  readInt8AsBigint();
-  const database = health.condition('database');
+  const { log, stopping } = service;
   const store = createStore(config);
   service.onStop('store', () => store.close());
-  const knex = connectDatabase(config);
-  service.onStop('database', () => knex.destroy());
-  await waitForSchema(knex, schema, migrations, { log, signal: stopping });
-  const watching = watchDatabase({
-    ask: () => knex.raw('select 1'),
-    log,
-    condition: database,
-    signal: stopping,
-  });
-  service.onStop('database check', () => watching);
+  const knex = await openDatabase(service, config);
   const account = connectRpc(AccountClient, config.accountAddress, service.security);
   const ledger = connectRpc(LedgerClient, config.ledgerAddress, service.security);
   service.onStop('rpc clients', () => {

@@ -9,21 +9,17 @@ import { disconnectNats } from '@headgate/runtime/nats/disconnect';
 import { ensureStream } from '@headgate/runtime/nats/stream';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
-import { waitForSchema } from '@headgate/runtime/postgres/connect';
 import { keepSealed } from '@headgate/runtime/postgres/keep-sealed';
-import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
-import { watchDatabase } from '@headgate/runtime/postgres/watch-database';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import type { NatsConnection } from 'nats';
 import { archiveForever } from './archive/archive-forever.ts';
 import { answerBytes, imageAnswerBytes } from './call/answer-bytes.ts';
 import { createSend } from './call/create-send.ts';
 import { deliverForever } from './callbacks/deliver-forever.ts';
-import { schema, type WorkerConfig } from './config.ts';
-import { connectDatabase } from './connect-database.ts';
+import type { WorkerConfig } from './config.ts';
 import type { WorkerContext } from './context.ts';
 import { backlogGauges, createWorkerMetrics } from './metrics.ts';
-import { migrations } from './migrations/index.ts';
+import { openDatabase } from './open-database.ts';
 import { createFetchFile } from './references/fetch-file.ts';
 import { createPublish } from './references/publish.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
@@ -33,9 +29,9 @@ import { pruneForever } from './step/prune-forever.ts';
 import { untilBackMs } from './step/sends/note-submitted.ts';
 import { createPendingNotes } from './step/sends/pending-notes.ts';
 import { startSender } from './step/sends/start-sender.ts';
-import { startRounds } from './step/start-rounds.ts';
+import { startRounds, type Worker } from './step/start-rounds.ts';
 import { startWorker } from './step/start-worker.ts';
-import { tellLedger } from './step/tell-ledger.ts';
+import { type LedgerLine, tellLedger } from './step/tell-ledger.ts';
 import { createStore } from './store/create-store.ts';
 import { startSweeping } from './uploads/start-sweeping.ts';
 
@@ -45,21 +41,10 @@ export async function createMediaWorker(
   config: WorkerConfig,
   reach: Reach = passBy,
 ): Promise<void> {
-  const { log, health, stopping } = service;
-  readInt8AsBigint();
-  const database = health.condition('database');
+  const { log } = service;
   const store = createStore(config);
   service.onStop('store', () => store.close());
-  const knex = connectDatabase(config);
-  service.onStop('database', () => knex.destroy());
-  await waitForSchema(knex, schema, migrations, { log, signal: stopping });
-  const watching = watchDatabase({
-    ask: () => knex.raw('select 1'),
-    log,
-    condition: database,
-    signal: stopping,
-  });
-  service.onStop('database check', () => watching);
+  const knex = await openDatabase(service, config);
   const ledger = connectRpc(LedgerClient, config.ledgerAddress, service.security);
   service.onStop('rpc clients', () => ledger.close());
   const nats = await connectNats({
@@ -72,14 +57,7 @@ export async function createMediaWorker(
   service.onStop('NATS', () => disconnectNats(nats));
 
   const line = { knex, ledger, log, config, reach, jetstream: nats.jetstream({ timeout: 5_000 }) };
-  const tell = (): Promise<number> =>
-    tellLedger(line).catch(async (error) => {
-      log.warn({ err: error }, 'the ledger waits to be told of tasks that ended');
-      await makeStream(nats, config.streamReplicas).catch(() => undefined);
-      return 0;
-    });
-  // Woken by each end: what a client was shown and the broker has not got is in the database alone for as short as can be.
-  const telling = startRounds(tell, config.idleMs);
+  const telling = startTelling(line, nats);
   service.onStop('outbox', telling.stop);
 
   const notes = createPendingNotes();
@@ -119,7 +97,25 @@ export async function createMediaWorker(
       telling.wake();
     },
   });
+  startUpkeep(service, context);
+}
 
+/** Woken by each end: what a client was shown and the broker has not got is in the database alone for as short as can be. */
+function startTelling(line: LedgerLine, nats: NatsConnection): Worker {
+  const { log, config } = line;
+  const tell = (): Promise<number> =>
+    tellLedger(line).catch(async (error) => {
+      log.warn({ err: error }, 'the ledger waits to be told of tasks that ended');
+      await makeStream(nats, config.streamReplicas).catch(() => undefined);
+      return 0;
+    });
+  return startRounds(tell, config.idleMs);
+}
+
+/** What goes on beside the tasks, until the process stops. */
+function startUpkeep(service: Service, context: WorkerContext): void {
+  const { stopping } = service;
+  const { config } = context;
   const sealing = keepSealed({
     ...context,
     columns: sealedColumns,
