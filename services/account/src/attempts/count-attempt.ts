@@ -22,14 +22,15 @@ const pause = `
        else interval '0'
   end`;
 
+/** The pause goes by the clock: of attempts made together the one that waits for the row has a `now()` from before the other's. */
 const countOne = `
   insert into attempts as a (kind, subject, count, window_ends_at, refused_until)
-  values (:kind, :subject, 1, now() + :window * interval '1 second', now())
+  values (:kind, :subject, 1, now() + :window * interval '1 second', clock_timestamp())
   on conflict (kind, subject) do update set
     count = case when a.window_ends_at <= now() then 1 else a.count + 1 end,
     window_ends_at = excluded.window_ends_at + ${pause},
-    refused_until = now() + ${pause}
-  where a.refused_until <= now()`;
+    refused_until = clock_timestamp() + ${pause}
+  where a.refused_until <= clock_timestamp()`;
 
 /**
  * Counts one more attempt, before it is known how it ends, so that those made at the same time count as well. Throws 429 with the
