@@ -52,8 +52,8 @@ function modelLimits(key: KnownKey, granted: bigint): Record<string, number> {
   return Object.fromEntries([...allowed, ...limited]);
 }
 
-/** Quota in the unit of the site: so many to a US dollar, or quota units. Twelve digits hide what is a float's alone. */
+/** Quota in the unit of the site: so many to a US dollar, or quota units. Fifteen digits say each unit, and hide what is a float's alone. */
 function shown(units: bigint, perUsd: string): number {
   if (perUsd === '') return Number(units);
-  return Number(((Number(units) / unitsPerUsd) * Number(perUsd)).toPrecision(12));
+  return Number(((Number(units) / unitsPerUsd) * Number(perUsd)).toPrecision(15));
 }

@@ -26,6 +26,9 @@ beforeAll(async () => {
       keyPurse(limited.id),
       purse(keyPurse(limited.id), { granted: 5_000_000n, used: 1_250_000n, held: 9n }),
     );
+    const rich = account.put('sk-rich', { name: 'rich' });
+    const millions = { granted: 5_000_000_000_001n, used: 617_283_945_003n };
+    ledger.purses.set(keyPurse(rich.id), purse(keyPurse(rich.id), millions));
     const free = account.put('sk-free', { name: 'ops', unlimited: true });
     ledger.purses.set(keyPurse(free.id), purse(keyPurse(free.id), { used: 500n, unlimited: true }));
     account.put('sk-new', { name: 'new' });
@@ -116,6 +119,11 @@ describe.each(subscriptions)('%s', (path) => {
       access_until: key === 'sk-free' ? 0 : 4_000_000_000,
     });
   });
+
+  it('shows each unit of millions', async () => {
+    expect((await get(world, path, 'sk-rich')).body.hard_limit_usd).toBe(10_000_000.000002);
+    expect((await get(yuan, path, 'sk-rich')).body.hard_limit_usd).toBe(73_000_000.0000146);
+  });
 });
 
 describe.each(usages)('%s', (path) => {
@@ -125,6 +133,7 @@ describe.each(usages)('%s', (path) => {
     expect((await get(tokens, path, 'sk-limited')).body.total_usage).toBe(125_000_000);
     expect((await get(yuan, path, 'sk-limited')).body.total_usage).toBe(1825);
     expect((await get(world, path, 'sk-free')).body.total_usage).toBe(0.1);
+    expect((await get(world, path, 'sk-rich')).body.total_usage).toBe(123_456_789.0006);
   });
 });
 
