@@ -30,7 +30,7 @@ export function createArrayAnswer(answer: Answer): Answer {
   }
 
   return {
-    ...answer,
+    gone: answer.gone,
     hasBegun: () => isStream || answer.hasBegun(),
     head(status, headers, brokenFrame) {
       isStream = headers.some(
@@ -49,6 +49,9 @@ export function createArrayAnswer(answer: Answer): Answer {
       return answer.data(Buffer.from(text));
     },
     beat: () => answer.beat(newline),
+    fail: (error) => answer.fail(error),
+    onDrain: (resume) => answer.onDrain(resume),
+    whenOver: (run) => answer.whenOver(run),
     end(tokens) {
       if (isStream) {
         sendHead();

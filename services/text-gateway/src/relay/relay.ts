@@ -27,7 +27,7 @@ export function createRelay(context: GatewayContext): handleBidiStreamingCall<Re
       const span = beginServing({ metadata: call.metadata, path: call.getPath() });
       void span.run(() => serve(context, open, answer)).finally(span.end);
     });
-    call.on('cancelled', answer.leave);
+    call.on('cancelled', () => answer.leave());
     // An error of the transport is followed by `cancelled`; without a listener it would end the process.
     call.on('error', () => undefined);
   };
