@@ -1,9 +1,7 @@
 import { FaultError } from '@headgate/runtime/errors';
 import type { Context } from './context.ts';
 import { lockVersions, writeVersions } from './versions/store.ts';
-
-/** Of several changes of one row at once one gets through each time, so this many are waited for. */
-const mostTries = 20;
+import { untilFresh } from './versions/until-fresh.ts';
 
 /** Whether who asks is refused something, rather than that ledger or the database is away. */
 export function isRefusal(error: unknown): boolean {
@@ -18,12 +16,12 @@ export async function tellAsItStands<Row extends { changed_version: bigint }>(
   { knex, announce }: Pick<Context, 'knex' | 'announce'>,
   { table, id, tell }: { table: 'keys' | 'users'; id: bigint; tell: (row: Row) => Promise<void> },
 ): Promise<void> {
-  for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
+  const versions = await untilFresh(async () => {
     const row: Row | undefined = await knex(table).where({ id, removed: false }).first();
     // A purse without a row harms nobody.
-    if (!row) return;
+    if (!row) return undefined;
     await tell(row);
-    const outcome = await knex.transaction(async (transaction) => {
+    return knex.transaction(async (transaction) => {
       const before = await lockVersions(transaction);
       const after = { ...before, keysVersion: before.keysVersion + 1n };
       const written = await transaction(table)
@@ -33,6 +31,6 @@ export async function tellAsItStands<Row extends { changed_version: bigint }>(
       await writeVersions(transaction, after);
       return after;
     });
-    if (outcome !== 'stale') return announce(outcome);
-  }
+  });
+  if (versions && versions !== 'stale') announce(versions);
 }

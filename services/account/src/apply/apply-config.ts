@@ -8,6 +8,7 @@ import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
 import { isRefusal } from '../tell-as-it-stands.ts';
 import { countApply, readApplies, waitWithLedger } from '../versions/store.ts';
+import { untilFresh } from '../versions/until-fresh.ts';
 import { areUnchanged } from './are-unchanged.ts';
 import { auditApply } from './audit-apply.ts';
 import type { Document } from './document/document.ts';
@@ -19,9 +20,6 @@ import { changesCatalog, changesKeys, makePlan, type Plan } from './plan/plan.ts
 import { readDocument } from './read-document.ts';
 import { readState } from './state.ts';
 import { writePlan } from './write-plan.ts';
-
-/** Of several changes at once one gets through each time, so this many are served. */
-const mostTries = 20;
 
 type ApplyContext = Pick<
   Context,
@@ -41,10 +39,8 @@ export async function applyConfig(
   const document = readDocument(bytes);
   const told: Told = { plan: undefined };
   try {
-    for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-      const answer = await tryToApply(context, document, options, told);
-      if (answer !== 'stale') return answer;
-    }
+    const answer = await untilFresh(() => tryToApply(context, document, options, told));
+    if (answer !== 'stale') return answer;
   } catch (error) {
     if (told.plan && isRefusal(error)) await takeBack(context, told.plan);
     throw error;

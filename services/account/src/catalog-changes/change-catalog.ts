@@ -6,13 +6,11 @@ import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
 import { waitWithLedger } from '../versions/store.ts';
+import { untilFresh } from '../versions/until-fresh.ts';
 import type { CatalogEdit } from './catalog-edit.ts';
 import { planEdit } from './plan-edit.ts';
 import { type CatalogState, readCatalogState } from './state.ts';
 import { tellPrices } from './tell-prices.ts';
-
-/** Of several changes at once one gets through each time, so this many are served. */
-const mostTries = 20;
 
 /** What somebody wants, given what there is; asked again when that has changed meanwhile. */
 export type MakeEdit = (state: CatalogState) => CatalogEdit | Promise<CatalogEdit>;
@@ -27,11 +25,8 @@ export async function changeCatalog(
   act: Act<User>,
   makeEdit: MakeEdit,
 ): Promise<CatalogState> {
-  for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-    const after = await tryToChange(context, act, makeEdit);
-    if (after !== 'stale') return after;
-  }
-  return refuse('changes_kept_coming');
+  const after = await untilFresh(() => tryToChange(context, act, makeEdit));
+  return after === 'stale' ? refuse('changes_kept_coming') : after;
 }
 
 async function tryToChange(

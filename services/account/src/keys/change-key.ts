@@ -7,15 +7,13 @@ import { refuse } from '../operations/refuse.ts';
 import { isRefusal, tellAsItStands } from '../tell-as-it-stands.ts';
 import type { User } from '../users/store.ts';
 import { lockVersions, readApplies, writeVersions } from '../versions/store.ts';
+import { untilFresh } from '../versions/until-fresh.ts';
 import { auditedKey } from './audited-key.ts';
 import { checkFields } from './check-fields.ts';
 import { type KeyFields, withFields } from './fields.ts';
 import { freeName } from './free-name.ts';
 import { fromKeyRow, type Key, type KeyRow, upsertKeys } from './store.ts';
 import { changeBy, grant, openKeyPurses, reckonChange } from './tell-ledger.ts';
-
-/** Of several changes of one key at once one gets through each time, so this many are served. */
-const mostTries = 20;
 
 interface Change {
   id: bigint;
@@ -41,11 +39,13 @@ export async function changeKey(
   await checkFields(context.knex, act.actor, fields);
   const told: Told = { purses: false, remainUnits: 0n };
   try {
-    for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-      const isFirst = triesLeft === mostTries;
-      if ((await tryToChange(context, act, { id, fields, isFirst, told })) === 'changed') return;
-    }
-    refuse('key_kept_changing');
+    let isFirst = true;
+    const outcome = await untilFresh(() => {
+      const change = { id, fields, isFirst, told };
+      isFirst = false;
+      return tryToChange(context, act, change);
+    });
+    if (outcome === 'stale') refuse('key_kept_changing');
   } catch (error) {
     if (isRefusal(error)) await takeBack(context, id, told);
     throw error;

@@ -5,6 +5,7 @@ import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
+import { untilFresh } from '../versions/until-fresh.ts';
 import { type Profile, type Setting, settingSchema } from './profile.ts';
 import type { User } from './store.ts';
 
@@ -17,17 +18,11 @@ export const settingOperations: Record<string, Operation> = {
     input: z.object({ body: settingSchema.strict() }),
     data: settingSchema,
     async run(context, act, { body }) {
-      for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-        const after = await tryToChange(context, act, body);
-        if (after !== 'stale') return after;
-      }
-      return refuse('settings_kept_changing');
+      const after = await untilFresh(() => tryToChange(context, act, body));
+      return after === 'stale' ? refuse('settings_kept_changing') : after;
     },
   }),
 };
-
-/** Of several changes at once one gets through each time, so this many are served. */
-const mostTries = 20;
 
 async function tryToChange(context: Context, act: Act<User>, wish: Setting): Promise<Setting | 'stale'> {
   const { actor } = act;

@@ -7,6 +7,7 @@ import { refuse } from '../../operations/refuse.ts';
 import { deleteSessionsOfUser } from '../../sessions/store.ts';
 import { isRefusal, tellAsItStands } from '../../tell-as-it-stands.ts';
 import { lockVersions, readApplies, writeVersions } from '../../versions/store.ts';
+import { untilFresh } from '../../versions/until-fresh.ts';
 import { refuseNameAsPassword } from '../password-rules.ts';
 import { refuseSelf } from '../refuse-self.ts';
 import { fromUserRow, type User, type UserRow, upsertUsers } from '../store.ts';
@@ -15,9 +16,6 @@ import { checkFields, refuseTakenName } from './check-fields.ts';
 import { type UserFields, withFields } from './fields.ts';
 import { findTarget } from './find-target.ts';
 import { changeBy, grant, openUserPurse, reckonChange } from './tell-ledger.ts';
-
-/** Of several changes of one user at once one gets through each time, so this many are served. */
-const mostTries = 20;
 
 interface Change {
   id: bigint;
@@ -48,12 +46,13 @@ export async function changeUser(
     password === undefined ? undefined : await context.passwords.run(() => context.passwords.hash(password));
   const told: Told = { purses: false, remainUnits: 0n };
   try {
-    for (let triesLeft = mostTries; triesLeft > 0; triesLeft -= 1) {
-      const isFirst = triesLeft === mostTries;
-      if ((await tryToChange(context, act, { id, fields, passwordHash, isFirst, told })) === 'changed')
-        return;
-    }
-    refuse('user_kept_changing');
+    let isFirst = true;
+    const outcome = await untilFresh(() => {
+      const change = { id, fields, passwordHash, isFirst, told };
+      isFirst = false;
+      return tryToChange(context, act, change);
+    });
+    if (outcome === 'stale') refuse('user_kept_changing');
   } catch (error) {
     if (isRefusal(error)) await takeBack(context, act.actor, id, told);
     throw error;
