@@ -4,7 +4,7 @@ import { findDifferences } from '../audit/differences.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
-import { isRefusal, tellAsItStands } from '../tell-as-it-stands.ts';
+import { isRefusal, tellAsItStands } from '../spenders/tell-as-it-stands.ts';
 import type { User } from '../users/store.ts';
 import { lockVersions, readApplies, writeVersions } from '../versions/store.ts';
 import { untilFresh } from '../versions/until-fresh.ts';

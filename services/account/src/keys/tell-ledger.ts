@@ -6,8 +6,8 @@ import {
 import { keyModelPurse, keyPurse } from '@headgate/proto/purses';
 import { toWireBudgets } from '../budgets/budget.ts';
 import type { Context } from '../context.ts';
-import { type OpenedPurse, openPurse } from '../open-purse.ts';
 import { refuse } from '../operations/refuse.ts';
+import { type OpenedPurse, openPurse } from '../spenders/open-purse.ts';
 import type { Key } from './store.ts';
 
 type WithLedger = Pick<Context, 'ledger'>;

@@ -3,7 +3,7 @@ import { toWireBudgets } from '../../budgets/budget.ts';
 import type { Context } from '../../context.ts';
 import { fromKeyRow, type KeyRow } from '../../keys/store.ts';
 import { openKeyPurses } from '../../keys/tell-ledger.ts';
-import { tellAsItStands } from '../../tell-as-it-stands.ts';
+import { tellAsItStands } from '../../spenders/tell-as-it-stands.ts';
 import { fromUserRow, type UserRow } from '../../users/store.ts';
 import { mapSome } from '../map-some.ts';
 import type { Plan } from '../plan/plan.ts';

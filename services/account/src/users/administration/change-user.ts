@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import type { Act } from '../../operations/act.ts';
 import { refuse } from '../../operations/refuse.ts';
 import { deleteSessionsOfUser } from '../../sessions/store.ts';
-import { isRefusal, tellAsItStands } from '../../tell-as-it-stands.ts';
+import { isRefusal, tellAsItStands } from '../../spenders/tell-as-it-stands.ts';
 import { lockVersions, readApplies, writeVersions } from '../../versions/store.ts';
 import { untilFresh } from '../../versions/until-fresh.ts';
 import { refuseNameAsPassword } from '../password-rules.ts';

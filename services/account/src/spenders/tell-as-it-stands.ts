@@ -1,7 +1,7 @@
 import { FaultError } from '@headgate/runtime/errors';
-import type { Context } from './context.ts';
-import { lockVersions, writeVersions } from './versions/store.ts';
-import { untilFresh } from './versions/until-fresh.ts';
+import type { Context } from '../context.ts';
+import { lockVersions, writeVersions } from '../versions/store.ts';
+import { untilFresh } from '../versions/until-fresh.ts';
 
 /** Whether who asks is refused something, rather than that ledger or the database is away. */
 export function isRefusal(error: unknown): boolean {

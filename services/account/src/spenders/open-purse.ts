@@ -2,7 +2,7 @@ import {
   type OpenPurseRequest,
   ChangeGrantResponse_Outcome as Outcome,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import type { Context } from './context.ts';
+import type { Context } from '../context.ts';
 
 /** What came of opening a purse. */
 export interface OpenedPurse {
