@@ -3,6 +3,7 @@ import { drawIds } from '../../draw-ids.ts';
 import { defaultGroup } from '../../groups/store.ts';
 import type { Act } from '../../operations/act.ts';
 import { deny } from '../../operations/refuse.ts';
+import { changeBy, grant } from '../../spenders/grant.ts';
 import { lockVersions, writeVersions } from '../../versions/store.ts';
 import { refuseNameAsPassword } from '../password-rules.ts';
 import type { RoleName } from '../roles.ts';
@@ -11,7 +12,7 @@ import { auditedUser } from './audited-user.ts';
 import { checkFields, refuseTakenName } from './check-fields.ts';
 import { type UserFields, withFields } from './fields.ts';
 import { isBelow, readActorRole } from './find-target.ts';
-import { changeBy, grant, openUserPurse } from './tell-ledger.ts';
+import { openUserPurse, userSpender } from './tell-ledger.ts';
 
 export type NewUser = Partial<UserFields> & Pick<UserFields, 'username' | 'password'> & { role: RoleName };
 
@@ -27,7 +28,8 @@ export async function makeUser(context: Context, act: Act<User>, fields: NewUser
   if (id === undefined) throw new Error('no id was drawn');
   const user = withFields(blankUser(id, fields), fields, passwordHash);
   await openUserPurse(context, user);
-  await grant(context, user, changeBy(act.actor, BigInt(fields.remain_quota ?? 0)));
+  const spender = userSpender(act.actor, id);
+  await grant(context, spender, changeBy(spender, BigInt(fields.remain_quota ?? 0)));
   context.reach('after-purses');
   const versions = await knex.transaction(async (transaction) => {
     const before = await lockVersions(transaction);

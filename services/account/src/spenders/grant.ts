@@ -1,0 +1,43 @@
+import { randomUUIDv7 } from 'node:crypto';
+import {
+  type GrantChange,
+  ChangeGrantResponse_Outcome as Outcome,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { Context } from '../context.ts';
+import { refuse } from '../operations/refuse.ts';
+import type { Spender } from './spender.ts';
+
+type WithLedger = Pick<Context, 'ledger'>;
+
+/**
+ * What brings what may still be spent to `remainUnits`, reckoned from what ledger knows of it now, so that asking again after a
+ * crash changes nothing; undefined where it is that already.
+ */
+export async function reckonChange(
+  { ledger }: WithLedger,
+  spender: Spender,
+  remainUnits: bigint,
+): Promise<GrantChange | undefined> {
+  const { purses } = await ledger.getPurses({ purses: [spender.purse] });
+  const { granted, used } = purses[0] ?? { granted: 0n, used: 0n };
+  return changeBy(spender, remainUnits - (granted - used));
+}
+
+/** A change in the name of who does it, booked once however often ledger is asked for it; undefined where it is of nothing. */
+export function changeBy({ source }: Spender, units: bigint): GrantChange | undefined {
+  return units === 0n ? undefined : { id: randomUUIDv7(), source, units };
+}
+
+/** Gives units, or takes some; returns how many. */
+export async function grant(
+  { ledger }: WithLedger,
+  { purse, limitGone }: Spender,
+  change: GrantChange | undefined,
+): Promise<bigint> {
+  if (!change) return 0n;
+  const { outcome } = await ledger.changeGrant({ purse, ...change });
+  if (outcome === Outcome.CHANGED) return change.units;
+  if (outcome === Outcome.UNLIMITED) refuse(limitGone, 'remain_quota');
+  if (outcome === Outcome.EXCEEDS) refuse('quota_below_nothing', 'remain_quota');
+  throw new Error(`ledger did not change a grant: ${outcome}`);
+}
