@@ -7,8 +7,17 @@ import { refuse } from '../operations/refuse.ts';
 const keyText = z.string().max(1_000_000);
 const mostKeys = 1_000;
 
+const { vendor, api_version, region } = channelMembers.shape;
+
+/** Channels are shown with these empty where they have their defaults; a file leaves them out. */
+const shownEmpty = {
+  vendor: z.union([z.literal(''), vendor.unwrap()]).optional(),
+  api_version: z.union([z.literal(''), api_version.unwrap()]).optional(),
+  region: z.union([z.literal(''), region.unwrap()]).optional(),
+};
+
 /** The members of `headgate.yaml`, and `key` as another way to give keys. */
-export const newChannel = channelMembers.extend({ key: keyText.optional() });
+export const newChannel = channelMembers.extend({ ...shownEmpty, key: keyText.optional() });
 export type NewChannel = z.output<typeof newChannel>;
 
 const {
@@ -19,7 +28,7 @@ const {
   models: _models,
   enabled,
   ...defaulted
-} = channelMembers.shape;
+} = channelMembers.extend(shownEmpty).shape;
 
 type Nullable<Shape extends Record<string, z.ZodType>> = {
   [Name in keyof Shape]: z.ZodNullable<Shape[Name]>;

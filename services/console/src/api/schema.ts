@@ -5483,7 +5483,7 @@ export interface operations {
           "channel": {
             "name": string;
             "provider": string;
-            "vendor"?: string;
+            "vendor"?: "" | string;
             "base_url": string;
             "keys"?: (string)[] | null;
             "models"?: ({
@@ -5500,8 +5500,8 @@ export interface operations {
               "idle"?: number;
               "answer"?: number;
             };
-            "api_version"?: string;
-            "region"?: string;
+            "api_version"?: "" | string;
+            "region"?: "" | string;
             "store"?: boolean;
             "overrides"?: {
               "parameters"?: Record<string, unknown>;
@@ -5574,7 +5574,7 @@ export interface operations {
           })[];
           "key"?: string;
           "key_mode"?: "replace" | "append";
-          "vendor"?: string | null;
+          "vendor"?: "" | string | null;
           "groups"?: (string)[] | null;
           "priority"?: number | null;
           "weight"?: number | null;
@@ -5585,8 +5585,8 @@ export interface operations {
             "idle"?: number;
             "answer"?: number;
           } | null;
-          "api_version"?: string | null;
-          "region"?: string | null;
+          "api_version"?: "" | string | null;
+          "region"?: "" | string | null;
           "store"?: boolean | null;
           "overrides"?: {
             "parameters"?: Record<string, unknown>;

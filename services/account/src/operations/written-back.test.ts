@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { z } from 'zod';
+import { smallDocument } from '../testing/documents.ts';
+import { type SessionClient, signInAs } from '../testing/session-client.ts';
+import { createTestAccount, type TestAccount } from '../testing/test-account.ts';
+import { operations } from './list.ts';
+
+let account: TestAccount;
+let root: SessionClient;
+beforeEach(async () => {
+  account = await createTestAccount();
+  await account.apply(smallDocument());
+  root = await signInAs(account, 'root');
+});
+afterEach(() => account.stop());
+
+type Shown = Record<string, unknown>;
+
+/** What was read of a thing, as far as it can be written: programs that plan changes send all of it. */
+function writable(operation: string, { keys: _hidden, ...shown }: Shown): Shown {
+  const body = operations[operation]?.input.shape.body;
+  const { properties = {} } = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' });
+  return Object.fromEntries(Object.entries(shown).filter(([member]) => Object.hasOwn(properties, member)));
+}
+
+async function writeBack(operation: string, read: () => Promise<unknown>): Promise<void> {
+  const before = (await read()) as Shown;
+  await root.ask(operation, { body: writable(operation, before) });
+  expect(await read()).toEqual(before);
+}
+
+it('a channel that is written back as it was read stays as it is', async () => {
+  const channel = { name: 'second', provider: 'openai-compatible', base_url: 'https://second.example/v1' };
+  const { ids } = (await root.ask('channels.create', { body: { channel } })) as { ids: number[] };
+  const read = () => root.ask('channels.get', { path: { id: String(ids[0]) } });
+  expect(await read()).toMatchObject({ vendor: '', api_version: '', region: '' });
+  await writeBack('channels.update', read);
+});
+
+it('a channel is made with what another is shown with', async () => {
+  const members = { vendor: '', api_version: '', region: '', base_url: 'https://second.example/v1' };
+  const channel = { name: 'second', provider: 'openai-compatible', ...members };
+  const { ids } = (await root.ask('channels.create', { body: { channel } })) as { ids: number[] };
+  expect(await root.ask('channels.get', { path: { id: String(ids[0]) } })).toMatchObject(members);
+});
