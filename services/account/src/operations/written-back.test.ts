@@ -43,3 +43,11 @@ it('a channel is made with what another is shown with', async () => {
   const { ids } = (await root.ask('channels.create', { body: { channel } })) as { ids: number[] };
   expect(await root.ask('channels.get', { path: { id: String(ids[0]) } })).toMatchObject(members);
 });
+
+it('a user who is written back as they were read stays as they are', async () => {
+  const body = { username: 'eve', password: 'password of eve', unlimited_quota: true };
+  const { id } = (await root.ask('users.create', { body })) as { id: number };
+  const read = () => root.ask('users.get', { path: { id: String(id) } });
+  expect(await read()).toMatchObject({ unlimited_quota: true, remain_quota: 0 });
+  await writeBack('users.update', read);
+});

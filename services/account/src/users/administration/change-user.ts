@@ -60,7 +60,7 @@ async function tryToChange(
   const after = withFields(before, fields, passwordHash);
   if (fields.password !== undefined) refuseNameAsPassword(after.username, fields.password);
   await refuseName(knex, before, after);
-  const quota = fields.remain_quota;
+  const quota = remainOf(fields);
   // Nothing is told of a change that is refused.
   if (quota !== undefined && after.unlimited) refuse('user_unlimited', 'remain_quota');
   // Nothing is locked meanwhile. Of two changes at once the second is stale, and tells ledger of both; after a file, too.
@@ -100,4 +100,9 @@ async function refuseName(knex: Knex, before: User, after: User): Promise<void> 
   // The same in letters of another size is theirs already.
   if (before.username.toLowerCase() !== after.username.toLowerCase())
     await refuseTakenName(knex, after.username);
+}
+
+/** Beside `unlimited_quota` it is the 0 that users without a limit are shown with. */
+function remainOf({ unlimited_quota: unlimited, remain_quota: remain }: Partial<UserFields>) {
+  return unlimited ? undefined : remain;
 }

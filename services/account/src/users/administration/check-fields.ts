@@ -8,7 +8,7 @@ import type { UserFields } from './fields.ts';
 /** Refuses a group that is not there or stands for none, and quota for who has no limit. */
 export async function checkFields(knex: Knex, fields: Partial<UserFields>): Promise<void> {
   const { group, unlimited_quota: unlimited, remain_quota: remain } = fields;
-  if (unlimited && remain !== undefined) refuse('quota_without_limit', 'remain_quota');
+  if (unlimited && remain) refuse('quota_without_limit', 'remain_quota');
   if (group === undefined) return;
   if (group === autoGroup) return refuseIdleAuto(knex);
   const groups = await listGroups(knex);
