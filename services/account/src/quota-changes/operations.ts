@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { defineOperation, type Operation } from '../operations/operation.ts';
-import { id } from '../operations/words.ts';
+import { id, unitsOut } from '../operations/words.ts';
 import { changeQuota, type Owned } from './change-quota.ts';
 import { quotaChange } from './quota-change.ts';
 
-const units = z.bigint().transform(Number);
-const data = z.object({ total_granted: units, total_used: units, total_available: units });
+const data = z.object({ total_granted: unitsOut, total_used: unitsOut, total_available: unitsOut });
 
 /** Quota is given and taken by administrators alone. */
 function defineChange(summary: string, toOwned: (id: bigint) => Owned): Operation {

@@ -15,9 +15,12 @@ export const quotaChange = z
     /** The same when the change is sent again: it is made once. */
     id: changeId,
     /** A whole number, or text of one. */
-    units: z.unknown().optional(),
+    units: z
+      .unknown()
+      .meta({ type: ['integer', 'string'], pattern: wholeForm.source })
+      .optional(),
     /** Text such as "2.50". */
-    usd: z.unknown().optional(),
+    usd: z.unknown().meta({ type: 'string', pattern: usdForm.source }).optional(),
     reason: z
       .string('is needed: why the quota is changed')
       .regex(/^[^\0]*\S[^\0]*$/, 'is needed')

@@ -9,7 +9,7 @@ import { isAway, type Ledger } from '../ledger.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { deny } from '../operations/refuse.ts';
 import { refuseAccessToken } from '../operations/refuse-access-token.ts';
-import { noInput, nothing } from '../operations/words.ts';
+import { noInput, nothing, unitsOut } from '../operations/words.ts';
 import { beginSession } from '../sessions/begin-session.ts';
 import { changePeople } from '../versions/change-people.ts';
 import { newPassword, refuseNameAsPassword } from './password-rules.ts';
@@ -19,16 +19,14 @@ import { setPassword } from './set-password.ts';
 import { removeUsers, type UserRow } from './store.ts';
 import { toUserView, userView } from './view.ts';
 
-const units = z.bigint().transform(Number);
-
 const selfView = userView.extend({
   /** Null: none. */
   email: z.string().nullable(),
   has_password: z.boolean(),
   unlimited_quota: z.boolean(),
   /** Units left, and used. Null while nobody can say. */
-  quota: units.nullable(),
-  used_quota: units.nullable(),
+  quota: unitsOut.nullable(),
+  used_quota: unitsOut.nullable(),
   /** What they may spend within each window of time. */
   budgets: z.array(
     z.object({
@@ -37,7 +35,7 @@ const selfView = userView.extend({
       time_zone: z.string(),
       /** Units, and those used in the window that is open now. Null while nobody can say. */
       quota: z.int(),
-      used_quota: units.nullable(),
+      used_quota: unitsOut.nullable(),
     }),
   ),
   setting: settingSchema,

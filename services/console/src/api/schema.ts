@@ -4019,14 +4019,14 @@ export interface operations {
               "email": string | null;
               "has_password": boolean;
               "unlimited_quota": boolean;
-              "quota": unknown | null;
-              "used_quota": unknown | null;
+              "quota": number | null;
+              "used_quota": number | null;
               "budgets": ({
                 "every": string;
                 "usd": number;
                 "time_zone": string;
                 "quota": number;
-                "used_quota": unknown | null;
+                "used_quota": number | null;
               })[];
               "setting": {
                 "language"?: "en" | "zh";
@@ -4460,8 +4460,8 @@ export interface operations {
       content: {
         "application/json": {
           "id": string;
-          "units"?: unknown;
-          "usd"?: unknown;
+          "units"?: number | string;
+          "usd"?: string;
           "reason": string;
         };
       };
@@ -4473,9 +4473,9 @@ export interface operations {
             "success": true;
             "message": string;
             "data": {
-              "total_granted": unknown;
-              "total_used": unknown;
-              "total_available": unknown;
+              "total_granted": number;
+              "total_used": number;
+              "total_available": number;
             };
           } | components['schemas']["Refusal"];
         };
@@ -4519,8 +4519,8 @@ export interface operations {
       content: {
         "application/json": {
           "id": string;
-          "units"?: unknown;
-          "usd"?: unknown;
+          "units"?: number | string;
+          "usd"?: string;
           "reason": string;
         };
       };
@@ -4532,9 +4532,9 @@ export interface operations {
             "success": true;
             "message": string;
             "data": {
-              "total_granted": unknown;
-              "total_used": unknown;
-              "total_available": unknown;
+              "total_granted": number;
+              "total_used": number;
+              "total_available": number;
             };
           } | components['schemas']["Refusal"];
         };
@@ -4836,7 +4836,7 @@ export interface operations {
           "model_limits"?: Record<string, number>;
           "budgets"?: ({
             "every": "day" | "week" | "month";
-            "usd": unknown;
+            "usd": string | number;
             "time_zone"?: string;
           })[] | null;
           "expired_time"?: number;
@@ -4906,7 +4906,7 @@ export interface operations {
           "model_limits"?: Record<string, number>;
           "budgets"?: ({
             "every": "day" | "week" | "month";
-            "usd": unknown;
+            "usd": string | number;
             "time_zone"?: string;
           })[] | null;
           "expired_time"?: number;
@@ -5482,8 +5482,8 @@ export interface operations {
           "mode"?: "single" | "batch" | "multi_to_single";
           "channel": {
             "name": string;
-            "provider": string;
-            "vendor"?: "" | string;
+            "provider": "anthropic" | "ark" | "azure-openai" | "bedrock" | "dashscope" | "gateway" | "gemini" | "kling" | "midjourney-proxy" | "minimax" | "minimax-v2" | "openai" | "openai-compatible" | "tencent-vod" | "vertex" | "xai";
+            "vendor"?: "" | "deepseek" | "groq" | "mistral" | "moonshot" | "ollama" | "openrouter" | "other" | "vllm" | "xai";
             "base_url": string;
             "keys"?: (string)[] | null;
             "models"?: ({
@@ -5564,7 +5564,7 @@ export interface operations {
       content: {
         "application/json": {
           "name"?: string;
-          "provider"?: string;
+          "provider"?: "anthropic" | "ark" | "azure-openai" | "bedrock" | "dashscope" | "gateway" | "gemini" | "kling" | "midjourney-proxy" | "minimax" | "minimax-v2" | "openai" | "openai-compatible" | "tencent-vod" | "vertex" | "xai";
           "base_url"?: string;
           "enabled"?: boolean;
           "keys"?: (string)[];
@@ -5574,7 +5574,7 @@ export interface operations {
           })[];
           "key"?: string;
           "key_mode"?: "replace" | "append";
-          "vendor"?: "" | string | null;
+          "vendor"?: "" | "deepseek" | "groq" | "mistral" | "moonshot" | "ollama" | "openrouter" | "other" | "vllm" | "xai" | null;
           "groups"?: (string)[] | null;
           "priority"?: number | null;
           "weight"?: number | null;
@@ -6636,37 +6636,37 @@ export interface operations {
       content: {
         "application/json": {
           "price"?: {
-            "input"?: unknown;
-            "cache_read"?: unknown;
-            "cache_write"?: unknown;
-            "cache_write_1h"?: unknown;
-            "output"?: unknown;
-            "reasoning"?: unknown;
-            "audio_input"?: unknown;
-            "image_input"?: unknown;
-            "audio_output"?: unknown;
+            "input"?: string | number;
+            "cache_read"?: string | number;
+            "cache_write"?: string | number;
+            "cache_write_1h"?: string | number;
+            "output"?: string | number;
+            "reasoning"?: string | number;
+            "audio_input"?: string | number;
+            "image_input"?: string | number;
+            "audio_output"?: string | number;
             "tiers"?: ({
               "above": number;
-              "input"?: unknown;
-              "cache_read"?: unknown;
-              "cache_write"?: unknown;
-              "cache_write_1h"?: unknown;
-              "output"?: unknown;
-              "reasoning"?: unknown;
-              "audio_input"?: unknown;
-              "image_input"?: unknown;
-              "audio_output"?: unknown;
+              "input"?: string | number;
+              "cache_read"?: string | number;
+              "cache_write"?: string | number;
+              "cache_write_1h"?: string | number;
+              "output"?: string | number;
+              "reasoning"?: string | number;
+              "audio_input"?: string | number;
+              "image_input"?: string | number;
+              "audio_output"?: string | number;
             })[];
-            "call"?: unknown;
-            "second"?: Record<string, unknown>;
-            "image"?: Record<string, unknown>;
-            "character"?: unknown;
+            "call"?: string | number;
+            "second"?: Record<string, string | number>;
+            "image"?: Record<string, string | number>;
+            "character"?: string | number;
             "minute"?: {
-              "input"?: unknown;
-              "output"?: unknown;
+              "input"?: string | number;
+              "output"?: string | number;
             };
-            "image_output"?: unknown;
-            "tools"?: Record<string, unknown>;
+            "image_output"?: string | number;
+            "tools"?: Record<string, string | number>;
           };
           "max_output"?: number;
           "max_image_tokens"?: number;
@@ -7274,8 +7274,8 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
-          "ratio"?: unknown;
-          "models"?: Record<string, unknown>;
+          "ratio"?: string | number;
+          "models"?: Record<string, string | number>;
           "name": string;
         };
       };
@@ -7618,7 +7618,7 @@ export interface operations {
           "unlimited_quota"?: boolean;
           "budgets"?: ({
             "every": "day" | "week" | "month";
-            "usd": unknown;
+            "usd": string | number;
             "time_zone"?: string;
           })[] | null;
           "soft_limit_percent"?: number | null;
@@ -7682,7 +7682,7 @@ export interface operations {
           "unlimited_quota"?: boolean;
           "budgets"?: ({
             "every": "day" | "week" | "month";
-            "usd": unknown;
+            "usd": string | number;
             "time_zone"?: string;
           })[] | null;
           "soft_limit_percent"?: number | null;

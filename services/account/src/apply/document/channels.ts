@@ -41,10 +41,13 @@ const word = z
 
 function oneOf(words: readonly string[]) {
   const choices = words.join(', ');
-  return z.string().refine((name) => words.includes(name), {
-    message: `must be one of ${choices}`,
-    params: because('choice_unknown', { choices }),
-  });
+  return z
+    .string()
+    .refine((name) => words.includes(name), {
+      message: `must be one of ${choices}`,
+      params: because('choice_unknown', { choices }),
+    })
+    .meta({ enum: [...words] });
 }
 
 /** Empty: none. */

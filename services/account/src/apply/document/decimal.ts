@@ -6,16 +6,22 @@ const plainForm = /^\d{1,12}(\.\d{1,9})?$/;
 const mostFractionDigits = 9;
 const expected = `must be a decimal number from 0, with at most 12 digits before the point and ${mostFractionDigits} after it`;
 
+/** What documentation says of it. */
+const described = { type: ['string', 'number'], pattern: plainForm.source, minimum: 0 };
+
 /**
  * A decimal number as exact plain text ("0.15"), from text or from a JSON number. A number stands for the
  * shortest decimal that reads back as itself, which is what the file said.
  */
-export const decimal = z.unknown().transform((value, context): string => {
-  const text = toPlainText(value);
-  if (text !== undefined && plainForm.test(text)) return text;
-  context.addIssue({ code: 'custom', message: expected, params: because('decimal_unfit') });
-  return z.NEVER;
-});
+export const decimal = z
+  .unknown()
+  .meta(described)
+  .transform((value, context): string => {
+    const text = toPlainText(value);
+    if (text !== undefined && plainForm.test(text)) return text;
+    context.addIssue({ code: 'custom', message: expected, params: because('decimal_unfit') });
+    return z.NEVER;
+  });
 
 function toPlainText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
