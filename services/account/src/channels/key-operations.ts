@@ -16,8 +16,11 @@ export const channelKeyOperations: Record<string, Operation> = {
         channel_id: idNumber,
         action: z.enum(keyActions),
         key_index: z.int().min(0).optional(),
-        /** How that key ends, as it was shown: another key may have its place by now. */
-        key_last: z.string().max(20).optional(),
+        key_last: z
+          .string()
+          .max(20)
+          .optional()
+          .describe('How that key ends, as it was shown: another key may have its place by now'),
       }),
     }),
     data: z.object({ keys: z.array(credentialView) }),

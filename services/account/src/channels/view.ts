@@ -8,8 +8,9 @@ import type { Channel } from './store.ts';
 
 export const credentialView = z.object({
   index: z.int(),
-  /** Its last four characters; empty where it is so short that they would be most of it. */
-  last: z.string(),
+  last: z
+    .string()
+    .describe('Its last four characters; empty where it is so short that they would be most of it'),
   enabled: z.boolean(),
 });
 
@@ -41,31 +42,29 @@ export const channelView = z.object({
     statuses: z.record(z.string(), z.int()).optional(),
   }),
   enabled: z.boolean(),
-  /** 1 on, 2 off. */
-  status: z.int(),
+  status: z.int().describe('1 on, 2 off'),
   tag: z.string(),
   from_config: z.boolean(),
   keys: z.array(credentialView),
   key_count: z.int(),
-  /** False where the master key does not open them: it serves nobody until they are given anew. */
-  keys_readable: z.boolean(),
-  /** Of the last test; null where there was none. */
-  test_time: secondOut.nullable(),
-  /** Milliseconds. */
-  response_time: z.int().nullable(),
+  keys_readable: z
+    .boolean()
+    .describe('False where the master key does not open them: it serves nobody until they are given anew'),
+  test_time: secondOut.nullable().describe('Of the last test; null where there was none'),
+  response_time: z.int().nullable().describe('Milliseconds'),
   last_test: z
     .object({
       success: z.boolean(),
       message: z.string(),
       model: z.string(),
-      /** The upstream's; 0 where it gave none. */
-      status: z.int(),
-      /** Who asked; empty where nobody did. */
-      by: z.string(),
+      status: z.int().describe("The upstream's; 0 where it gave none"),
+      by: z.string().describe('Who asked; empty where nobody did'),
     })
     .nullable(),
-  /** What was left at the upstream when that was last told; null where it never was. */
-  balance: z.number().nullable(),
+  balance: z
+    .number()
+    .nullable()
+    .describe('What was left at the upstream when that was last told; null where it never was'),
   balance_currency: z.string().nullable(),
   balance_updated_time: secondOut.nullable(),
 });

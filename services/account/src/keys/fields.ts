@@ -14,26 +14,19 @@ const units = z.int().min(0).max(mostUnits);
 /** What a person says of a key of theirs; what they leave out stays as it is. */
 export const keyFields = {
   name: name.max(50, 'must have at most 50 characters'),
-  /** Empty: the user's own. */
-  group: z.string(),
-  /** Only these; none: all. */
-  models: z.array(name).max(mostModels),
-  /** Quota units that the key may spend on a model. */
-  model_limits: z.record(name, units),
+  group: z.string().describe("Empty: the user's own"),
+  models: z.array(name).max(mostModels).describe('Only these; none: all'),
+  model_limits: z.record(name, units).describe('Quota units that the key may spend on a model'),
   budgets: budgetList,
-  /** Unix seconds; -1: never. */
-  expired_time: z.int().min(-1).max(lastSecond),
+  expired_time: z.int().min(-1).max(lastSecond).describe('Unix seconds; -1: never'),
   rpm: count,
   tpm: count,
   concurrency: count,
   allow_ips: z.array(address).max(mostAddresses),
-  /** Quota units that it may still spend. */
-  remain_quota: units,
-  /** Bounded by its user alone. */
-  unlimited_quota: z.boolean(),
+  remain_quota: units.describe('Quota units that it may still spend'),
+  unlimited_quota: z.boolean().describe('Bounded by its user alone'),
   soft_limit_percent: softLimitPercent.unwrap().nullable(),
-  /** 1: enabled, 2: disabled. */
-  status: z.union([z.literal(1), z.literal(2)]),
+  status: z.union([z.literal(1), z.literal(2)]).describe('1: enabled, 2: disabled'),
 };
 
 export type KeyFields = z.output<z.ZodObject<typeof keyFields>>;

@@ -11,17 +11,12 @@ export const keyView = z.object({
   id: idOut,
   user_id: idOut,
   name: z.string(),
-  /** Its text with all but its ends left out. */
-  key: z.string(),
-  /** Whether its whole text can be shown again. */
-  revealable: z.boolean(),
-  /** 1: enabled, 2: disabled, 3: expired, 4: exhausted. */
-  status: z.int(),
-  /** Empty: the user's own. */
-  group: z.string(),
+  key: z.string().describe('Its text with all but its ends left out'),
+  revealable: z.boolean().describe('Whether its whole text can be shown again'),
+  status: z.int().describe('1: enabled, 2: disabled, 3: expired, 4: exhausted'),
+  group: z.string().describe("Empty: the user's own"),
   created_time: z.int(),
-  /** Unix seconds; -1: never. */
-  expired_time: z.int(),
+  expired_time: z.int().describe('Unix seconds; -1: never'),
   remain_quota: unitsOut,
   used_quota: unitsOut,
   unlimited_quota: z.boolean(),
@@ -33,8 +28,7 @@ export const keyView = z.object({
   tpm: z.int(),
   concurrency: z.int(),
   allow_ips: z.array(z.string()),
-  /** A configuration file names it, and says it anew whenever it is applied. */
-  from_config: z.boolean(),
+  from_config: z.boolean().describe('A configuration file names it, and says it anew whenever it is applied'),
 });
 
 export interface ShownKey extends Key {

@@ -20,10 +20,8 @@ export const longPageQuery = {
 /** A page of a list that may be long. */
 export function longPageOf<Item extends z.ZodType>(item: Item) {
   return pageOf(item).extend({
-    /** False: there are more than `total`, and they were not counted. */
-    total_exact: z.boolean(),
-    /** Empty on the last page. */
-    next_cursor: z.string(),
+    total_exact: z.boolean().describe('False: there are more than `total`, and they were not counted'),
+    next_cursor: z.string().describe('Empty on the last page'),
   });
 }
 

@@ -43,8 +43,7 @@ export const modelView = z.object({
   image_tier: z.string().optional(),
   image_task: z.boolean().optional(),
   image_sizes: z.array(z.string()).optional(),
-  /** Null where ledger has none: then nobody is served. */
-  price: priceView.nullable(),
+  price: priceView.nullable().describe('Null where ledger has none: then nobody is served'),
   channels: z.array(z.object({ id: idOut, name: z.string(), enabled: z.boolean() })),
   from_config: z.boolean(),
 });

@@ -30,3 +30,17 @@ it('names the providers and vendors of a channel', () => {
   const create = JSON.stringify(operations.find(({ name }) => name === 'channels.create')?.body);
   for (const choice of ['"openai-compatible"', '"anthropic"', '"deepseek"']) expect(create).toContain(choice);
 });
+
+it.each([
+  ['users.create', 'remain_quota', 'Quota units that they may still spend'],
+  ['keys.create', 'expired_time', 'Unix seconds; -1: never'],
+  ['keys.get', 'used_quota', 'Quota units: 500,000 are a US dollar'],
+  ['keys.get', 'status', '1: enabled, 2: disabled, 3: expired, 4: exhausted'],
+  ['users.get', 'last_seen_time', 'When a session of theirs was used last; null where there is none'],
+  ['models.put', 'input', 'US dollars per million tokens'],
+  ['channels.create', 'first_byte', 'Seconds'],
+])('%s says of %s what it is measured in or stands for', (operation, member, words) => {
+  const { body, data } = operations.find(({ name }) => name === operation) ?? {};
+  const [, schema = ''] = JSON.stringify({ body, data }).split(`"${member}":{`);
+  expect(schema.slice(0, schema.indexOf('}') + 200)).toContain(`"description":"${words}"`);
+});

@@ -27,7 +27,11 @@ export const changeId = z
   .toLowerCase();
 
 /** Quota units in an answer: rounded where what upstreams counted comes to more than a number of JSON tells apart. */
-export const unitsOut = z.bigint().transform(Number).pipe(z.number());
+export const unitsOut = z
+  .bigint()
+  .transform(Number)
+  .pipe(z.number())
+  .describe('Quota units: 500,000 are a US dollar');
 
 /** `p` counts from 1. */
 export const pageQuery = {
@@ -65,4 +69,5 @@ export function rowsOf({ p, page_size }: { p: number; page_size: number }): {
 export const secondOut = z
   .date()
   .transform((date) => Math.floor(date.getTime() / 1_000))
-  .pipe(z.int());
+  .pipe(z.int())
+  .describe('Unix seconds');

@@ -12,15 +12,17 @@ const usdForm = new RegExp(`^(-?)(\\d{1,${mostDigits}})(?:\\.(\\d{1,${fractionDi
 /** A change of quota as its body says it. Amounts are whole units or decimal text: no float comes near money. */
 export const quotaChange = z
   .object({
-    /** The same when the change is sent again: it is made once. */
-    id: changeId,
-    /** A whole number, or text of one. */
+    id: changeId.describe('The same when the change is sent again: it is made once'),
     units: z
       .unknown()
       .meta({ type: ['integer', 'string'], pattern: wholeForm.source })
+      .describe('Quota units: a whole number, or text of one')
       .optional(),
-    /** Text such as "2.50". */
-    usd: z.unknown().meta({ type: 'string', pattern: usdForm.source }).optional(),
+    usd: z
+      .unknown()
+      .meta({ type: 'string', pattern: usdForm.source })
+      .optional()
+      .describe('Text such as "2.50"'),
     reason: z
       .string('is needed: why the quota is changed')
       .regex(/^[^\0]*\S[^\0]*$/, 'is needed')

@@ -63,11 +63,9 @@ export const redemptionOperations: Record<string, Operation> = {
     isChange: true,
     input: z.object({
       body: z.strictObject({
-        /** The same when the codes are asked for again: they are made once. */
-        id: changeId.optional(),
+        id: changeId.optional().describe('The same when the codes are asked for again: they are made once'),
         name: shortName,
-        /** Quota units, of each. */
-        quota: z.int().min(1).max(mostUnits),
+        quota: z.int().min(1).max(mostUnits).describe('Quota units, of each'),
         count: z.int().min(1).max(mostAtOnce).default(1),
         expired_time: expiry.default(null),
       }),
@@ -85,8 +83,7 @@ export const redemptionOperations: Record<string, Operation> = {
       body: z.strictObject({
         id: idNumber,
         name: shortName.optional(),
-        /** 1: enabled, 2: disabled. */
-        status: z.literal([1, 2]).optional(),
+        status: z.literal([1, 2]).optional().describe('1: enabled, 2: disabled'),
         expired_time: expiry.optional(),
       }),
     }),

@@ -11,23 +11,17 @@ const statusNumbers = { enabled: 1, disabled: 2, used: 3, expired: 4 } as const 
 /** A code as administrators see it: never whole. */
 export const redemptionView = z.object({
   id: idOut,
-  /** Who made it. */
-  user_id: idOut,
+  user_id: idOut.describe('Who made it'),
   name: z.string(),
-  /** The code with all but its beginning left out. */
-  key: z.string(),
-  /** 1: enabled, 2: disabled, 3: used, 4: expired. */
-  status: z.int(),
-  /** Quota units. */
-  quota: idOut,
+  key: z.string().describe('The code with all but its beginning left out'),
+  status: z.int().describe('1: enabled, 2: disabled, 3: used, 4: expired'),
+  quota: idOut.describe('Quota units'),
   created_time: secondOut,
-  /** Unix seconds; -1: never. */
-  expired_time: z.int(),
+  expired_time: z.int().describe('Unix seconds; -1: never'),
   redeemed_time: secondOut.nullable(),
   used_user_id: idOut.nullable(),
   used_username: z.string().nullable(),
-  /** Used, and the quota is there. */
-  credited: z.boolean(),
+  credited: z.boolean().describe('Used, and the quota is there'),
 });
 
 export function toRedemptionView(row: ShownRedemption): z.input<typeof redemptionView> {

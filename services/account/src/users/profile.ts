@@ -11,10 +11,15 @@ export type Language = (typeof languages)[number];
 export const settingSchema = z.object({
   language: z.enum(languages).optional(),
   theme: z.enum(['light', 'dark', 'system']).optional(),
-  /** How they are warned. */
-  notify_type: z.enum(['email']).optional(),
-  /** Quota units: one letter is sent when less is left, and the next after more was granted. 0 or absent: none. */
-  quota_warning_threshold: z.int().min(0).max(mostUnits).optional(),
+  notify_type: z.enum(['email']).optional().describe('How they are warned'),
+  quota_warning_threshold: z
+    .int()
+    .min(0)
+    .max(mostUnits)
+    .optional()
+    .describe(
+      'Quota units: one letter is sent when less is left, and the next after more was granted. 0 or absent: none.',
+    ),
 });
 
 export type Setting = z.output<typeof settingSchema>;

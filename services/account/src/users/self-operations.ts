@@ -20,12 +20,10 @@ import { removeUsers, type UserRow } from './store.ts';
 import { toUserView, userView } from './view.ts';
 
 const selfView = userView.extend({
-  /** Null: none. */
-  email: z.string().nullable(),
+  email: z.string().nullable().describe('Null: none'),
   has_password: z.boolean(),
   unlimited_quota: z.boolean(),
-  /** Units left, and used. Null while nobody can say. */
-  quota: unitsOut.nullable(),
+  quota: unitsOut.nullable().describe('Units left, and used. Null while nobody can say.'),
   used_quota: unitsOut.nullable(),
   /** What they may spend within each window of time. */
   budgets: z.array(
@@ -33,8 +31,9 @@ const selfView = userView.extend({
       every: z.string(),
       usd: z.number(),
       time_zone: z.string(),
-      /** Units, and those used in the window that is open now. Null while nobody can say. */
-      quota: z.int(),
+      quota: z
+        .int()
+        .describe('Units, and those used in the window that is open now. Null while nobody can say.'),
       used_quota: unitsOut.nullable(),
     }),
   ),

@@ -10,10 +10,8 @@ export const userView = z.object({
   id: z.int(),
   username: z.string(),
   display_name: z.string(),
-  /** 1: user, 10: administrator, 100: root. */
-  role: z.literal([1, 10, 100]),
-  /** 1: enabled, 2: disabled. */
-  status: z.literal([1, 2]),
+  role: z.literal([1, 10, 100]).describe('1: user, 10: administrator, 100: root'),
+  status: z.literal([1, 2]).describe('1: enabled, 2: disabled'),
   group: z.string(),
 });
 

@@ -2018,7 +2018,9 @@ export interface operations {
               "id": number;
               "username": string;
               "display_name": string;
+              /** 1: user, 10: administrator, 100: root */
               "role": 1 | 10 | 100;
+              /** 1: enabled, 2: disabled */
               "status": 1 | 2;
               "group": string;
             } | {
@@ -2068,6 +2070,7 @@ export interface operations {
             "data": ({
               "provider": string;
               "username": string;
+              /** Unix seconds */
               "created_at": number;
             })[];
           } | components['schemas']["Refusal"];
@@ -2158,7 +2161,9 @@ export interface operations {
               "id": number;
               "username": string;
               "display_name": string;
+              /** 1: user, 10: administrator, 100: root */
               "role": 1 | 10 | 100;
+              /** 1: enabled, 2: disabled */
               "status": 1 | 2;
               "group": string;
             } | {
@@ -2588,7 +2593,9 @@ export interface operations {
               "id": number;
               "username": string;
               "display_name": string;
+              /** 1: user, 10: administrator, 100: root */
               "role": 1 | 10 | 100;
+              /** 1: enabled, 2: disabled */
               "status": 1 | 2;
               "group": string;
             } | {
@@ -2640,6 +2647,7 @@ export interface operations {
             "data": ({
               "id": number;
               "name": string;
+              /** Unix seconds */
               "created_at": number;
               "last_used_at": number | null;
               "is_backed_up": boolean;
@@ -3718,7 +3726,9 @@ export interface operations {
               "id": number;
               "username": string;
               "display_name": string;
+              /** 1: user, 10: administrator, 100: root */
               "role": 1 | 10 | 100;
+              /** 1: enabled, 2: disabled */
               "status": 1 | 2;
               "group": string;
             } | {
@@ -4013,25 +4023,32 @@ export interface operations {
               "id": number;
               "username": string;
               "display_name": string;
+              /** 1: user, 10: administrator, 100: root */
               "role": 1 | 10 | 100;
+              /** 1: enabled, 2: disabled */
               "status": 1 | 2;
               "group": string;
+              /** Null: none */
               "email": string | null;
               "has_password": boolean;
               "unlimited_quota": boolean;
+              /** Units left, and used. Null while nobody can say. */
               "quota": number | null;
               "used_quota": number | null;
               "budgets": ({
                 "every": string;
                 "usd": number;
                 "time_zone": string;
+                /** Units, and those used in the window that is open now. Null while nobody can say. */
                 "quota": number;
                 "used_quota": number | null;
               })[];
               "setting": {
                 "language"?: "en" | "zh";
                 "theme"?: "light" | "dark" | "system";
+                /** How they are warned */
                 "notify_type"?: "email";
+                /** Quota units: one letter is sent when less is left, and the next after more was granted. 0 or absent: none. */
                 "quota_warning_threshold"?: number;
               };
             };
@@ -4171,7 +4188,9 @@ export interface operations {
         "application/json": {
           "language"?: "en" | "zh";
           "theme"?: "light" | "dark" | "system";
+          /** How they are warned */
           "notify_type"?: "email";
+          /** Quota units: one letter is sent when less is left, and the next after more was granted. 0 or absent: none. */
           "quota_warning_threshold"?: number;
         };
       };
@@ -4185,7 +4204,9 @@ export interface operations {
             "data": {
               "language"?: "en" | "zh";
               "theme"?: "light" | "dark" | "system";
+              /** How they are warned */
               "notify_type"?: "email";
+              /** Quota units: one letter is sent when less is left, and the next after more was granted. 0 or absent: none. */
               "quota_warning_threshold"?: number;
             };
           } | components['schemas']["Refusal"];
@@ -4324,6 +4345,7 @@ export interface operations {
             "data": ({
               "id": number;
               "name": string;
+              /** Unix seconds */
               "created_at": number;
               "last_used_at": number | null;
             })[];
@@ -4374,6 +4396,7 @@ export interface operations {
             "data": {
               "id": number;
               "name": string;
+              /** Unix seconds */
               "created_at": number;
               "last_used_at": number | null;
               "token": string;
@@ -4459,8 +4482,11 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** The same when the change is sent again: it is made once */
           "id": string;
+          /** Quota units: a whole number, or text of one */
           "units"?: number | string;
+          /** Text such as "2.50" */
           "usd"?: string;
           "reason": string;
         };
@@ -4473,8 +4499,11 @@ export interface operations {
             "success": true;
             "message": string;
             "data": {
+              /** Quota units: 500,000 are a US dollar */
               "total_granted": number;
+              /** Quota units: 500,000 are a US dollar */
               "total_used": number;
+              /** Quota units: 500,000 are a US dollar */
               "total_available": number;
             };
           } | components['schemas']["Refusal"];
@@ -4518,8 +4547,11 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** The same when the change is sent again: it is made once */
           "id": string;
+          /** Quota units: a whole number, or text of one */
           "units"?: number | string;
+          /** Text such as "2.50" */
           "usd"?: string;
           "reason": string;
         };
@@ -4532,8 +4564,11 @@ export interface operations {
             "success": true;
             "message": string;
             "data": {
+              /** Quota units: 500,000 are a US dollar */
               "total_granted": number;
+              /** Quota units: 500,000 are a US dollar */
               "total_used": number;
+              /** Quota units: 500,000 are a US dollar */
               "total_available": number;
             };
           } | components['schemas']["Refusal"];
@@ -4673,8 +4708,11 @@ export interface operations {
             "message": string;
             "data": ({
               "id": number;
+              /** Unix seconds */
               "created_at": number;
+              /** Unix seconds */
               "last_seen_at": number;
+              /** Unix seconds */
               "expires_at": number;
               "ip": string;
               "user_agent": string;
@@ -4768,13 +4806,20 @@ export interface operations {
                 "id": number;
                 "user_id": number;
                 "name": string;
+                /** Its text with all but its ends left out */
                 "key": string;
+                /** Whether its whole text can be shown again */
                 "revealable": boolean;
+                /** 1: enabled, 2: disabled, 3: expired, 4: exhausted */
                 "status": number;
+                /** Empty: the user's own */
                 "group": string;
                 "created_time": number;
+                /** Unix seconds; -1: never */
                 "expired_time": number;
+                /** Quota units: 500,000 are a US dollar */
                 "remain_quota": number;
+                /** Quota units: 500,000 are a US dollar */
                 "used_quota": number;
                 "unlimited_quota": boolean;
                 "soft_limit_percent": number | null;
@@ -4789,12 +4834,15 @@ export interface operations {
                 "tpm": number;
                 "concurrency": number;
                 "allow_ips": (string)[];
+                /** A configuration file names it, and says it anew whenever it is applied */
                 "from_config": boolean;
               })[];
               "total": number;
               "page": number;
               "page_size": number;
+              /** False: there are more than `total`, and they were not counted */
               "total_exact": boolean;
+              /** Empty on the last page */
               "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
@@ -4831,22 +4879,29 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** Empty: the user's own */
           "group"?: string;
+          /** Only these; none: all */
           "models"?: (string)[];
+          /** Quota units that the key may spend on a model */
           "model_limits"?: Record<string, number>;
           "budgets"?: ({
             "every": "day" | "week" | "month";
             "usd": string | number;
             "time_zone"?: string;
           })[] | null;
+          /** Unix seconds; -1: never */
           "expired_time"?: number;
           "rpm"?: number;
           "tpm"?: number;
           "concurrency"?: number;
           "allow_ips"?: (string)[];
+          /** Quota units that it may still spend */
           "remain_quota"?: number;
+          /** Bounded by its user alone */
           "unlimited_quota"?: boolean;
           "soft_limit_percent"?: number | null;
+          /** 1: enabled, 2: disabled */
           "status"?: 1 | 2;
           "name": string;
         };
@@ -4901,22 +4956,29 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** Empty: the user's own */
           "group"?: string;
+          /** Only these; none: all */
           "models"?: (string)[];
+          /** Quota units that the key may spend on a model */
           "model_limits"?: Record<string, number>;
           "budgets"?: ({
             "every": "day" | "week" | "month";
             "usd": string | number;
             "time_zone"?: string;
           })[] | null;
+          /** Unix seconds; -1: never */
           "expired_time"?: number;
           "rpm"?: number;
           "tpm"?: number;
           "concurrency"?: number;
           "allow_ips"?: (string)[];
+          /** Quota units that it may still spend */
           "remain_quota"?: number;
+          /** Bounded by its user alone */
           "unlimited_quota"?: boolean;
           "soft_limit_percent"?: number | null;
+          /** 1: enabled, 2: disabled */
           "status"?: 1 | 2;
           "id": number;
           "name"?: string;
@@ -4982,13 +5044,20 @@ export interface operations {
                 "id": number;
                 "user_id": number;
                 "name": string;
+                /** Its text with all but its ends left out */
                 "key": string;
+                /** Whether its whole text can be shown again */
                 "revealable": boolean;
+                /** 1: enabled, 2: disabled, 3: expired, 4: exhausted */
                 "status": number;
+                /** Empty: the user's own */
                 "group": string;
                 "created_time": number;
+                /** Unix seconds; -1: never */
                 "expired_time": number;
+                /** Quota units: 500,000 are a US dollar */
                 "remain_quota": number;
+                /** Quota units: 500,000 are a US dollar */
                 "used_quota": number;
                 "unlimited_quota": boolean;
                 "soft_limit_percent": number | null;
@@ -5003,12 +5072,15 @@ export interface operations {
                 "tpm": number;
                 "concurrency": number;
                 "allow_ips": (string)[];
+                /** A configuration file names it, and says it anew whenever it is applied */
                 "from_config": boolean;
               })[];
               "total": number;
               "page": number;
               "page_size": number;
+              /** False: there are more than `total`, and they were not counted */
               "total_exact": boolean;
+              /** Empty on the last page */
               "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
@@ -5060,13 +5132,20 @@ export interface operations {
                 "id": number;
                 "user_id": number;
                 "name": string;
+                /** Its text with all but its ends left out */
                 "key": string;
+                /** Whether its whole text can be shown again */
                 "revealable": boolean;
+                /** 1: enabled, 2: disabled, 3: expired, 4: exhausted */
                 "status": number;
+                /** Empty: the user's own */
                 "group": string;
                 "created_time": number;
+                /** Unix seconds; -1: never */
                 "expired_time": number;
+                /** Quota units: 500,000 are a US dollar */
                 "remain_quota": number;
+                /** Quota units: 500,000 are a US dollar */
                 "used_quota": number;
                 "unlimited_quota": boolean;
                 "soft_limit_percent": number | null;
@@ -5081,12 +5160,15 @@ export interface operations {
                 "tpm": number;
                 "concurrency": number;
                 "allow_ips": (string)[];
+                /** A configuration file names it, and says it anew whenever it is applied */
                 "from_config": boolean;
               })[];
               "total": number;
               "page": number;
               "page_size": number;
+              /** False: there are more than `total`, and they were not counted */
               "total_exact": boolean;
+              /** Empty on the last page */
               "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
@@ -5133,13 +5215,20 @@ export interface operations {
               "id": number;
               "user_id": number;
               "name": string;
+              /** Its text with all but its ends left out */
               "key": string;
+              /** Whether its whole text can be shown again */
               "revealable": boolean;
+              /** 1: enabled, 2: disabled, 3: expired, 4: exhausted */
               "status": number;
+              /** Empty: the user's own */
               "group": string;
               "created_time": number;
+              /** Unix seconds; -1: never */
               "expired_time": number;
+              /** Quota units: 500,000 are a US dollar */
               "remain_quota": number;
+              /** Quota units: 500,000 are a US dollar */
               "used_quota": number;
               "unlimited_quota": boolean;
               "soft_limit_percent": number | null;
@@ -5154,6 +5243,7 @@ export interface operations {
               "tpm": number;
               "concurrency": number;
               "allow_ips": (string)[];
+              /** A configuration file names it, and says it anew whenever it is applied */
               "from_config": boolean;
             };
           } | components['schemas']["Refusal"];
@@ -5418,25 +5508,33 @@ export interface operations {
                   "statuses"?: Record<string, number>;
                 };
                 "enabled": boolean;
+                /** 1 on, 2 off */
                 "status": number;
                 "tag": string;
                 "from_config": boolean;
                 "keys": ({
                   "index": number;
+                  /** Its last four characters; empty where it is so short that they would be most of it */
                   "last": string;
                   "enabled": boolean;
                 })[];
                 "key_count": number;
+                /** False where the master key does not open them: it serves nobody until they are given anew */
                 "keys_readable": boolean;
+                /** Of the last test; null where there was none */
                 "test_time": number | null;
+                /** Milliseconds */
                 "response_time": number | null;
                 "last_test": {
                   "success": boolean;
                   "message": string;
                   "model": string;
+                  /** The upstream's; 0 where it gave none */
                   "status": number;
+                  /** Who asked; empty where nobody did */
                   "by": string;
                 } | null;
+                /** What was left at the upstream when that was last told; null where it never was */
                 "balance": number | null;
                 "balance_currency": string | null;
                 "balance_updated_time": number | null;
@@ -5495,9 +5593,13 @@ export interface operations {
             "weight"?: number;
             "send_request_id"?: boolean;
             "timeouts"?: {
+              /** Seconds */
               "connect"?: number;
+              /** Seconds */
               "first_byte"?: number;
+              /** Seconds */
               "idle"?: number;
+              /** Seconds */
               "answer"?: number;
             };
             "api_version"?: "" | string;
@@ -5580,9 +5682,13 @@ export interface operations {
           "weight"?: number | null;
           "send_request_id"?: boolean | null;
           "timeouts"?: {
+            /** Seconds */
             "connect"?: number;
+            /** Seconds */
             "first_byte"?: number;
+            /** Seconds */
             "idle"?: number;
+            /** Seconds */
             "answer"?: number;
           } | null;
           "api_version"?: "" | string | null;
@@ -5633,25 +5739,33 @@ export interface operations {
                 "statuses"?: Record<string, number>;
               };
               "enabled": boolean;
+              /** 1 on, 2 off */
               "status": number;
               "tag": string;
               "from_config": boolean;
               "keys": ({
                 "index": number;
+                /** Its last four characters; empty where it is so short that they would be most of it */
                 "last": string;
                 "enabled": boolean;
               })[];
               "key_count": number;
+              /** False where the master key does not open them: it serves nobody until they are given anew */
               "keys_readable": boolean;
+              /** Of the last test; null where there was none */
               "test_time": number | null;
+              /** Milliseconds */
               "response_time": number | null;
               "last_test": {
                 "success": boolean;
                 "message": string;
                 "model": string;
+                /** The upstream's; 0 where it gave none */
                 "status": number;
+                /** Who asked; empty where nobody did */
                 "by": string;
               } | null;
+              /** What was left at the upstream when that was last told; null where it never was */
               "balance": number | null;
               "balance_currency": string | null;
               "balance_updated_time": number | null;
@@ -5738,25 +5852,33 @@ export interface operations {
                   "statuses"?: Record<string, number>;
                 };
                 "enabled": boolean;
+                /** 1 on, 2 off */
                 "status": number;
                 "tag": string;
                 "from_config": boolean;
                 "keys": ({
                   "index": number;
+                  /** Its last four characters; empty where it is so short that they would be most of it */
                   "last": string;
                   "enabled": boolean;
                 })[];
                 "key_count": number;
+                /** False where the master key does not open them: it serves nobody until they are given anew */
                 "keys_readable": boolean;
+                /** Of the last test; null where there was none */
                 "test_time": number | null;
+                /** Milliseconds */
                 "response_time": number | null;
                 "last_test": {
                   "success": boolean;
                   "message": string;
                   "model": string;
+                  /** The upstream's; 0 where it gave none */
                   "status": number;
+                  /** Who asked; empty where nobody did */
                   "by": string;
                 } | null;
+                /** What was left at the upstream when that was last told; null where it never was */
                 "balance": number | null;
                 "balance_currency": string | null;
                 "balance_updated_time": number | null;
@@ -5953,25 +6075,33 @@ export interface operations {
                 "statuses"?: Record<string, number>;
               };
               "enabled": boolean;
+              /** 1 on, 2 off */
               "status": number;
               "tag": string;
               "from_config": boolean;
               "keys": ({
                 "index": number;
+                /** Its last four characters; empty where it is so short that they would be most of it */
                 "last": string;
                 "enabled": boolean;
               })[];
               "key_count": number;
+              /** False where the master key does not open them: it serves nobody until they are given anew */
               "keys_readable": boolean;
+              /** Of the last test; null where there was none */
               "test_time": number | null;
+              /** Milliseconds */
               "response_time": number | null;
               "last_test": {
                 "success": boolean;
                 "message": string;
                 "model": string;
+                /** The upstream's; 0 where it gave none */
                 "status": number;
+                /** Who asked; empty where nobody did */
                 "by": string;
               } | null;
+              /** What was left at the upstream when that was last told; null where it never was */
               "balance": number | null;
               "balance_currency": string | null;
               "balance_updated_time": number | null;
@@ -6354,6 +6484,7 @@ export interface operations {
           "channel_id": number;
           "action": "get_key_status" | "disable_key" | "enable_key" | "delete_key" | "enable_all_keys" | "disable_all_keys" | "delete_disabled_keys";
           "key_index"?: number;
+          /** How that key ends, as it was shown: another key may have its place by now */
           "key_last"?: string;
         };
       };
@@ -6367,6 +6498,7 @@ export interface operations {
             "data": {
               "keys": ({
                 "index": number;
+                /** Its last four characters; empty where it is so short that they would be most of it */
                 "last": string;
                 "enabled": boolean;
               })[];
@@ -6636,36 +6768,62 @@ export interface operations {
       content: {
         "application/json": {
           "price"?: {
+            /** US dollars per million tokens */
             "input"?: string | number;
+            /** US dollars per million tokens */
             "cache_read"?: string | number;
+            /** US dollars per million tokens */
             "cache_write"?: string | number;
+            /** US dollars per million tokens */
             "cache_write_1h"?: string | number;
+            /** US dollars per million tokens */
             "output"?: string | number;
+            /** US dollars per million tokens */
             "reasoning"?: string | number;
+            /** US dollars per million tokens */
             "audio_input"?: string | number;
+            /** US dollars per million tokens */
             "image_input"?: string | number;
+            /** US dollars per million tokens */
             "audio_output"?: string | number;
+            /** For requests with more input tokens; what a tier does not name costs as outside of it */
             "tiers"?: ({
               "above": number;
+              /** US dollars per million tokens */
               "input"?: string | number;
+              /** US dollars per million tokens */
               "cache_read"?: string | number;
+              /** US dollars per million tokens */
               "cache_write"?: string | number;
+              /** US dollars per million tokens */
               "cache_write_1h"?: string | number;
+              /** US dollars per million tokens */
               "output"?: string | number;
+              /** US dollars per million tokens */
               "reasoning"?: string | number;
+              /** US dollars per million tokens */
               "audio_input"?: string | number;
+              /** US dollars per million tokens */
               "image_input"?: string | number;
+              /** US dollars per million tokens */
               "audio_output"?: string | number;
             })[];
+            /** US dollars per call */
             "call"?: string | number;
+            /** US dollars per second, by resolution */
             "second"?: Record<string, string | number>;
+            /** US dollars per image, by size */
             "image"?: Record<string, string | number>;
+            /** US dollars per million characters */
             "character"?: string | number;
+            /** US dollars per minute of sound */
             "minute"?: {
               "input"?: string | number;
               "output"?: string | number;
             };
+            /** US dollars per million tokens of images that are made; as `output` where it is left out */
             "image_output"?: string | number;
+            /** US dollars per thousand calls */
             "tools"?: Record<string, string | number>;
           };
           "max_output"?: number;
@@ -6831,6 +6989,7 @@ export interface operations {
                 "image_tier"?: string;
                 "image_task"?: boolean;
                 "image_sizes"?: (string)[];
+                /** Null where ledger has none: then nobody is served */
                 "price": {
                   "input"?: string;
                   "cache_read"?: string;
@@ -6929,6 +7088,7 @@ export interface operations {
               "image_tier"?: string;
               "image_task"?: boolean;
               "image_sizes"?: (string)[];
+              /** Null where ledger has none: then nobody is served */
               "price": {
                 "input"?: string;
                 "cache_read"?: string;
@@ -7552,11 +7712,16 @@ export interface operations {
                 "id": number;
                 "username": string;
                 "display_name": string;
+                /** 1: user, 10: administrator, 100: root */
                 "role": 1 | 10 | 100;
+                /** 1: enabled, 2: disabled */
                 "status": 1 | 2;
                 "group": string;
+                /** Empty: they have shown none to be theirs */
                 "email": string;
+                /** Quota units: 500,000 are a US dollar */
                 "remain_quota": number;
+                /** Quota units: 500,000 are a US dollar */
                 "used_quota": number;
                 "unlimited_quota": boolean;
                 "soft_limit_percent": number | null;
@@ -7566,14 +7731,19 @@ export interface operations {
                   "time_zone": string;
                 })[];
                 "key_count": number;
+                /** Unix seconds */
                 "created_time": number;
+                /** When a session of theirs was used last; null where there is none */
                 "last_seen_time": number | null;
+                /** A configuration file names them, and says them anew whenever it is applied */
                 "from_config": boolean;
               })[];
               "total": number;
               "page": number;
               "page_size": number;
+              /** False: there are more than `total`, and they were not counted */
               "total_exact": boolean;
+              /** Empty on the last page */
               "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
@@ -7614,6 +7784,7 @@ export interface operations {
           "display_name"?: string;
           "password": string;
           "group"?: string;
+          /** Quota units that they may still spend */
           "remain_quota"?: number;
           "unlimited_quota"?: boolean;
           "budgets"?: ({
@@ -7621,6 +7792,7 @@ export interface operations {
             "usd": string | number;
             "time_zone"?: string;
           })[] | null;
+          /** Per cent of the quota; null: no notice is given */
           "soft_limit_percent"?: number | null;
           "role"?: 1 | 10 | 100;
         };
@@ -7678,6 +7850,7 @@ export interface operations {
           "display_name"?: string;
           "password"?: string;
           "group"?: string;
+          /** Quota units that they may still spend */
           "remain_quota"?: number;
           "unlimited_quota"?: boolean;
           "budgets"?: ({
@@ -7685,6 +7858,7 @@ export interface operations {
             "usd": string | number;
             "time_zone"?: string;
           })[] | null;
+          /** Per cent of the quota; null: no notice is given */
           "soft_limit_percent"?: number | null;
           "id": number;
         };
@@ -7752,11 +7926,16 @@ export interface operations {
                 "id": number;
                 "username": string;
                 "display_name": string;
+                /** 1: user, 10: administrator, 100: root */
                 "role": 1 | 10 | 100;
+                /** 1: enabled, 2: disabled */
                 "status": 1 | 2;
                 "group": string;
+                /** Empty: they have shown none to be theirs */
                 "email": string;
+                /** Quota units: 500,000 are a US dollar */
                 "remain_quota": number;
+                /** Quota units: 500,000 are a US dollar */
                 "used_quota": number;
                 "unlimited_quota": boolean;
                 "soft_limit_percent": number | null;
@@ -7766,14 +7945,19 @@ export interface operations {
                   "time_zone": string;
                 })[];
                 "key_count": number;
+                /** Unix seconds */
                 "created_time": number;
+                /** When a session of theirs was used last; null where there is none */
                 "last_seen_time": number | null;
+                /** A configuration file names them, and says them anew whenever it is applied */
                 "from_config": boolean;
               })[];
               "total": number;
               "page": number;
               "page_size": number;
+              /** False: there are more than `total`, and they were not counted */
               "total_exact": boolean;
+              /** Empty on the last page */
               "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
@@ -7822,7 +8006,9 @@ export interface operations {
             "success": true;
             "message": string;
             "data": {
+              /** 1: user, 10: administrator, 100: root */
               "role": 1 | 10 | 100;
+              /** 1: enabled, 2: disabled */
               "status": 1 | 2;
             };
           } | components['schemas']["Refusal"];
@@ -7924,11 +8110,16 @@ export interface operations {
               "id": number;
               "username": string;
               "display_name": string;
+              /** 1: user, 10: administrator, 100: root */
               "role": 1 | 10 | 100;
+              /** 1: enabled, 2: disabled */
               "status": 1 | 2;
               "group": string;
+              /** Empty: they have shown none to be theirs */
               "email": string;
+              /** Quota units: 500,000 are a US dollar */
               "remain_quota": number;
+              /** Quota units: 500,000 are a US dollar */
               "used_quota": number;
               "unlimited_quota": boolean;
               "soft_limit_percent": number | null;
@@ -7938,8 +8129,11 @@ export interface operations {
                 "time_zone": string;
               })[];
               "key_count": number;
+              /** Unix seconds */
               "created_time": number;
+              /** When a session of theirs was used last; null where there is none */
               "last_seen_time": number | null;
+              /** A configuration file names them, and says them anew whenever it is applied */
               "from_config": boolean;
             };
           } | components['schemas']["Refusal"];
@@ -8029,22 +8223,31 @@ export interface operations {
             "data": {
               "items": ({
                 "id": number;
+                /** Who made it */
                 "user_id": number;
                 "name": string;
+                /** The code with all but its beginning left out */
                 "key": string;
+                /** 1: enabled, 2: disabled, 3: used, 4: expired */
                 "status": number;
+                /** Quota units */
                 "quota": number;
+                /** Unix seconds */
                 "created_time": number;
+                /** Unix seconds; -1: never */
                 "expired_time": number;
                 "redeemed_time": number | null;
                 "used_user_id": number | null;
                 "used_username": string | null;
+                /** Used, and the quota is there */
                 "credited": boolean;
               })[];
               "total": number;
               "page": number;
               "page_size": number;
+              /** False: there are more than `total`, and they were not counted */
               "total_exact": boolean;
+              /** Empty on the last page */
               "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
@@ -8081,8 +8284,10 @@ export interface operations {
     requestBody: {
       content: {
         "application/json": {
+          /** The same when the codes are asked for again: they are made once */
           "id"?: string;
           "name": string;
+          /** Quota units, of each */
           "quota": number;
           "count"?: number;
           "expired_time"?: number;
@@ -8137,6 +8342,7 @@ export interface operations {
         "application/json": {
           "id": number;
           "name"?: string;
+          /** 1: enabled, 2: disabled */
           "status"?: 1 | 2;
           "expired_time"?: number;
         };
@@ -8200,22 +8406,31 @@ export interface operations {
             "data": {
               "items": ({
                 "id": number;
+                /** Who made it */
                 "user_id": number;
                 "name": string;
+                /** The code with all but its beginning left out */
                 "key": string;
+                /** 1: enabled, 2: disabled, 3: used, 4: expired */
                 "status": number;
+                /** Quota units */
                 "quota": number;
+                /** Unix seconds */
                 "created_time": number;
+                /** Unix seconds; -1: never */
                 "expired_time": number;
                 "redeemed_time": number | null;
                 "used_user_id": number | null;
                 "used_username": string | null;
+                /** Used, and the quota is there */
                 "credited": boolean;
               })[];
               "total": number;
               "page": number;
               "page_size": number;
+              /** False: there are more than `total`, and they were not counted */
               "total_exact": boolean;
+              /** Empty on the last page */
               "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
@@ -8260,16 +8475,23 @@ export interface operations {
             "message": string;
             "data": {
               "id": number;
+              /** Who made it */
               "user_id": number;
               "name": string;
+              /** The code with all but its beginning left out */
               "key": string;
+              /** 1: enabled, 2: disabled, 3: used, 4: expired */
               "status": number;
+              /** Quota units */
               "quota": number;
+              /** Unix seconds */
               "created_time": number;
+              /** Unix seconds; -1: never */
               "expired_time": number;
               "redeemed_time": number | null;
               "used_user_id": number | null;
               "used_username": string | null;
+              /** Used, and the quota is there */
               "credited": boolean;
             };
           } | components['schemas']["Refusal"];
@@ -8403,6 +8625,7 @@ export interface operations {
             "data": {
               "items": ({
                 "id": number;
+                /** Unix seconds */
                 "created_at": number;
                 "user_id": number | null;
                 "username": string;
@@ -8417,7 +8640,9 @@ export interface operations {
               "total": number;
               "page": number;
               "page_size": number;
+              /** False: there are more than `total`, and they were not counted */
               "total_exact": boolean;
+              /** Empty on the last page */
               "next_cursor": string;
             };
           } | components['schemas']["Refusal"];
@@ -8471,6 +8696,7 @@ export interface operations {
             "data": {
               "items": ({
                 "id": number;
+                /** Unix seconds */
                 "created_at": number;
                 "user_id": number | null;
                 "username": string;
@@ -8485,7 +8711,9 @@ export interface operations {
               "total": number;
               "page": number;
               "page_size": number;
+              /** False: there are more than `total`, and they were not counted */
               "total_exact": boolean;
+              /** Empty on the last page */
               "next_cursor": string;
             };
           } | components['schemas']["Refusal"];

@@ -25,38 +25,37 @@ const toolPrices = z.record(name, decimal).superRefine((prices, problems) => {
   }
 });
 
-/** US dollars per million tokens. */
+const tokenPrice = decimal.describe('US dollars per million tokens').optional();
 const tokenPrices = {
-  input: decimal.optional(),
-  cache_read: decimal.optional(),
-  cache_write: decimal.optional(),
-  cache_write_1h: decimal.optional(),
-  output: decimal.optional(),
-  reasoning: decimal.optional(),
-  audio_input: decimal.optional(),
-  image_input: decimal.optional(),
-  audio_output: decimal.optional(),
+  input: tokenPrice,
+  cache_read: tokenPrice,
+  cache_write: tokenPrice,
+  cache_write_1h: tokenPrice,
+  output: tokenPrice,
+  reasoning: tokenPrice,
+  audio_input: tokenPrice,
+  image_input: tokenPrice,
+  audio_output: tokenPrice,
 };
 
 const mostTiers = 20;
 
 export const price = z.strictObject({
   ...tokenPrices,
-  // What tokens cost in a request with more input tokens; what a tier does not name costs as above.
   tiers: z
     .array(z.strictObject({ above: count.min(1), ...tokenPrices }))
     .max(mostTiers, `must have at most ${mostTiers} entries`)
+    .describe('For requests with more input tokens; what a tier does not name costs as outside of it')
     .optional(),
-  // US dollars per call, second, image, million characters and minute of sound.
-  call: decimal.optional(),
-  second: tieredPrice.optional(),
-  image: tieredPrice.optional(),
-  character: decimal.optional(),
-  minute: minutePrice.optional(),
-  // US dollars per million tokens of images that are made; as `output` where it is left out.
-  image_output: decimal.optional(),
-  // US dollars per thousand calls.
-  tools: toolPrices.optional(),
+  call: decimal.describe('US dollars per call').optional(),
+  second: tieredPrice.describe('US dollars per second, by resolution').optional(),
+  image: tieredPrice.describe('US dollars per image, by size').optional(),
+  character: decimal.describe('US dollars per million characters').optional(),
+  minute: minutePrice.describe('US dollars per minute of sound').optional(),
+  image_output: decimal
+    .describe('US dollars per million tokens of images that are made; as `output` where it is left out')
+    .optional(),
+  tools: toolPrices.describe('US dollars per thousand calls').optional(),
 });
 
 export type TokenPrices = Pick<z.output<typeof price>, keyof typeof tokenPrices>;

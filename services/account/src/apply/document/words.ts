@@ -29,6 +29,7 @@ export const seconds = z
   .number()
   .min(0.001, 'must be at least 0.001 seconds')
   .max(86_400, 'must be at most 86,400 seconds')
+  .describe('Seconds')
   .transform((value) => Math.round(value * 1_000));
 
 /** A section or list that may be left out or left empty. */

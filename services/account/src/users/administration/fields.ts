@@ -15,12 +15,13 @@ export const userFields = {
   display_name: name.max(100, 'must have at most 100 characters'),
   password: newPassword,
   group: name,
-  /** Quota units that they may still spend. */
-  remain_quota: units,
+  remain_quota: units.describe('Quota units that they may still spend'),
   unlimited_quota: z.boolean(),
   budgets: budgetList,
-  /** Per cent of the quota; null: no notice is given. */
-  soft_limit_percent: softLimitPercent.unwrap().nullable(),
+  soft_limit_percent: softLimitPercent
+    .unwrap()
+    .nullable()
+    .describe('Per cent of the quota; null: no notice is given'),
 };
 
 export type UserFields = z.output<z.ZodObject<typeof userFields>>;

@@ -7,8 +7,7 @@ import { toUserView, userView } from '../view.ts';
 
 /** A user as administrators see them. */
 export const managedUserView = userView.extend({
-  /** Empty: they have shown none to be theirs. */
-  email: z.string(),
+  email: z.string().describe('Empty: they have shown none to be theirs'),
   remain_quota: unitsOut,
   used_quota: unitsOut,
   unlimited_quota: z.boolean(),
@@ -16,10 +15,12 @@ export const managedUserView = userView.extend({
   budgets: z.array(z.object({ every: z.string(), usd: z.number(), time_zone: z.string() })),
   key_count: z.int(),
   created_time: secondOut,
-  /** When a session of theirs was used last; null where there is none. */
-  last_seen_time: secondOut.nullable(),
-  /** A configuration file names them, and says them anew whenever it is applied. */
-  from_config: z.boolean(),
+  last_seen_time: secondOut
+    .nullable()
+    .describe('When a session of theirs was used last; null where there is none'),
+  from_config: z
+    .boolean()
+    .describe('A configuration file names them, and says them anew whenever it is applied'),
 });
 
 export interface ShownUser extends User {
