@@ -202,8 +202,16 @@ describe('a download', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'bad_response', type: 'upstream_error' } });
   });
 
+  test('that its vendor does not know yet may be asked for again, though its film was made just now', async () => {
+    await control('/media/faults', { kind: 'status-404', vendor: 'openai-videos', on: 'content', nth: 1 });
+    const early = await get(sora);
+    expect([early.status, early.headers.get('retry-after')]).toEqual([502, '5']);
+    expect((await get(sora)).status).toBe(200);
+  });
+
   test('of what the vendor no longer keeps is 410', async () => {
     await control('/media/clock', { ms: 25 * 3_600_000 });
+    await world.sql(`update media.task set finished_at = finished_at - interval '25 hours'`);
     const answers = await Promise.all([get(sora), get(seedance)]);
     expect(answers.map(({ status }) => status)).toEqual([410, 410]);
   });

@@ -1,6 +1,7 @@
 import { type OpenStream, openStream, StreamError } from '../call/open-stream.ts';
 import type { ContentConfig } from '../config.ts';
-import { findAccountOf, leadsNowhere, openAsAny, otherSources } from '../content/open-as-any.ts';
+import { leadsNowhere } from '../content/nowhere.ts';
+import { findAccountOf, openAsAny, otherSources } from '../content/open-as-any.ts';
 import { isPage, namedType } from '../content/open-content.ts';
 import { renewResult } from '../content/renew-result.ts';
 import { sourceOf } from '../content/source-of.ts';

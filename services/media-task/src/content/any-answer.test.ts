@@ -27,6 +27,7 @@ beforeAll(async () => {
   const { id, usage } = await media.submitted({ account: { baseUrl: origin } });
   const result = { media: [{ kind: 'video' as const, url: `${origin}/film.mp4` }] };
   await finishTask(media.context.knex, id, media.context.owner, { state: 'succeeded', result, usage });
+  await media.endedLongAgo(id);
   address = `http://127.0.0.1:${boundPort(content)}/${id}`;
 });
 afterAll(async () => {

@@ -4,6 +4,7 @@ import type { ApiContext } from '../context.ts';
 import { findTask } from '../sql/find-task.ts';
 import type { Media, Task } from '../task/task.ts';
 import type { ContentSource, Variant } from '../upstreams/upstream.ts';
+import { nowhereFault } from './nowhere.ts';
 import { findAccountOf, otherSources } from './open-as-any.ts';
 import { renewResult } from './renew-result.ts';
 import { sourceOf } from './source-of.ts';
@@ -37,6 +38,8 @@ export interface AtVendor extends ContentSource, Shown {
   type: string;
   /** The origin that the channel names. */
   trusted: string[];
+  /** When its task ended, in milliseconds. */
+  finishedAt: number | null;
   /** Where its credential is refused; absent where it is asked for with none. */
   findOthers?(): Promise<ContentSource[]>;
 }
@@ -62,7 +65,7 @@ export async function findContent(context: ApiContext, request: ContentRequest):
   const account = await findAccountOf(context, task);
   const isFresh = !request.isGone && !isExpired(known);
   const media = isFresh ? known : account && (await renewResult(context, task, account))?.media[index];
-  if (!media) throw new FaultError(fault('result_expired'));
+  if (!media) throw new FaultError(isExpired(known) ? fault('result_expired') : nowhereFault(task));
   if (!account) throw new FaultError(fault('bad_response'));
   const source = sourceOf(task, media, account, variant);
   if (!source)
@@ -74,6 +77,7 @@ export async function findContent(context: ApiContext, request: ContentRequest):
     type: media.kind === 'image' ? `image/${media.format ?? 'png'}` : types[variant],
     name: task.id,
     trusted: [new URL(account.baseUrl).origin],
+    finishedAt: task.finishedAt,
     findOthers: () => otherSources(context, task, media, variant),
   };
 }

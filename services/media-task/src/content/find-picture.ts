@@ -4,6 +4,7 @@ import type { ApiContext } from '../context.ts';
 import { findPublicTask } from '../sql/find-task.ts';
 import type { Media, Result } from '../task/task.ts';
 import type { FoundContent } from './find-content.ts';
+import { nowhereFault } from './nowhere.ts';
 import { findAccountOf } from './open-as-any.ts';
 
 /** A picture is no film: what is larger is not what it says it is. */
@@ -30,7 +31,7 @@ export async function findPicture(
   }
   const open = { types: shownTypes, largestBytes };
   if (media.key !== undefined) return { key: media.key, name: task.id, open };
-  if (isGone || media.url === undefined) throw new FaultError(fault('result_expired'));
+  if (isGone || media.url === undefined) throw new FaultError(nowhereFault(task));
   const account = await findAccountOf(context, task);
   if (!account) throw new FaultError(fault('bad_response'));
   return {
@@ -39,6 +40,7 @@ export async function findPicture(
     type: usualTypes[media.kind],
     name: task.id,
     trusted: [new URL(account.baseUrl).origin],
+    finishedAt: task.finishedAt,
     open,
   };
 }

@@ -61,8 +61,3 @@ export async function openAsAny(
   first.close();
   return found;
 }
-
-/** Signed addresses answer 403 once they have expired. */
-export function leadsNowhere({ status }: OpenStream): boolean {
-  return [403, 404, 410].includes(status);
-}

@@ -61,6 +61,7 @@ test('a vendor that has fewer files by now gives no address of another one', asy
   const images = ['one', 'two'].map((name) => ({ kind: 'image' as const, url: film(name) }));
   const ending = { state: 'succeeded', result: { media: images }, usage: task.usage } as const;
   await finishTask(media.context.knex, task.id, media.context.owner, ending);
+  await media.endedLongAgo(task.id);
   const left = [{ index: 0 }, { index: 1, url: film('two') }];
   const said = { code: 0, data: { task_status: 'succeed', task_result: { images: left } } };
   media.vendor.answer = () => ({ body: Buffer.from(JSON.stringify(said)) });

@@ -1,12 +1,14 @@
 /** What clients get of what vendors send with a result: its bytes, and nothing else. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { fault } from '@headgate/proto/faults';
 import { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
-import { callerHeader, writeCaller } from '@headgate/proto/internal-headers';
+import { callerHeader, faultHeader, readFault, writeCaller } from '@headgate/proto/internal-headers';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { finishTask } from '../sql/finish-task.ts';
 import { createTestApi } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia, testUser } from '../testing/test-media.ts';
+import { refuse } from './refuse.ts';
 import { serveResult } from './serve-result.ts';
 
 let media: TestMedia;
@@ -20,7 +22,7 @@ const content = createServer((request, response) => {
   const context = createTestApi(media);
   serveResult(context, request, response, new AbortController().signal).catch((error) => {
     if (response.headersSent) response.destroy();
-    else response.writeHead(error.fault?.status ?? 502).end();
+    else refuse(request, response, error.fault ?? fault('bad_response'));
   });
 });
 beforeAll(async () => {
@@ -39,12 +41,16 @@ beforeEach(() => {
 });
 
 /** The answer to a download of a film that lies at the vendor's, or is had there for the id of its task. */
-async function download(headers: Record<string, string> = {}, { hasUrl = true } = {}): Promise<Response> {
+async function download(
+  headers: Record<string, string> = {},
+  { hasUrl = true, isOld = false } = {},
+): Promise<Response> {
   const origin = `http://127.0.0.1:${boundPort(vendor)}`;
   const { id, usage } = await media.submitted({ account: { baseUrl: `${origin}/v1`, key: 'old' } });
   const film = { kind: 'video', ...(hasUrl && { url: `${origin}/film.mp4` }) } as const;
   const result = { media: [film] };
   await finishTask(media.context.knex, id, media.context.owner, { state: 'succeeded', result, usage });
+  if (isOld) await media.endedLongAgo(id);
   const { callerSecret } = createTestApi(media).config;
   const open = RealtimeOpen.fromPartial({
     caller: { userId: testUser },
@@ -121,6 +127,41 @@ test.each([
   say = (_request, response) => response.writeHead(200, { 'content-type': named }).end('a film');
   const name = new RegExp(`^inline; filename="task_\\w+\\.${ending}"$`);
   expect((await download()).headers.get('content-disposition')).toMatch(name);
+});
+
+describe('an address that leads to nothing', () => {
+  test.each([404, 403, 410])(
+    'right after its task has ended may lead to a result in a while: %i',
+    async (status) => {
+      say = (_request, response) => response.writeHead(status).end();
+      for (const hasUrl of [true, false]) {
+        const answer = await download({}, { hasUrl });
+        expect([answer.status, readFault(answer.headers.get(faultHeader) ?? undefined)]).toMatchObject([
+          502,
+          { code: 'bad_response', retryAfterMs: 5_000 },
+        ]);
+      }
+    },
+  );
+
+  test('may be asked for again where the store has got its result meanwhile', async () => {
+    say = (_request, response) => {
+      const archived = `update task set result = jsonb_set(result, '{media,0,key}', '"r/film.mp4"')`;
+      void media.context.knex.raw(archived).then(() => response.writeHead(404).end());
+    };
+    expect((await download({}, { isOld: true })).status).toBe(502);
+  });
+
+  test.each([404, 403, 410])('later on led to what is no longer kept: %i', async (status) => {
+    say = (_request, response) => response.writeHead(status).end();
+    for (const hasUrl of [true, false]) {
+      const answer = await download({}, { hasUrl, isOld: true });
+      expect([answer.status, readFault(answer.headers.get(faultHeader) ?? undefined)]).toMatchObject([
+        410,
+        { code: 'result_expired' },
+      ]);
+    }
+  });
 });
 
 describe('words in the place of a film', () => {

@@ -9,7 +9,8 @@ import { endingOfType, typeOfKey } from '../store/keys.ts';
 import { isKnown, serveStored } from '../store/serve-stored.ts';
 import { type AtVendor, type FoundContent, findContent } from './find-content.ts';
 import { findPicture } from './find-picture.ts';
-import { leadsNowhere, openAsAny } from './open-as-any.ts';
+import { leadsNowhere, nowhereFault } from './nowhere.ts';
+import { openAsAny } from './open-as-any.ts';
 import { checkOpen, checkPage, countUpTo, typeOf } from './open-content.ts';
 
 /** Sends the bytes of a result that ingress has signed for: from the store, or from the vendor's. */
@@ -80,11 +81,12 @@ async function openResult(
   if (!leadsNowhere(stream)) return { found: first, stream };
   stream.close();
   const newer = await find(true);
-  if ('key' in newer) throw new FaultError(fault('result_expired'));
+  // It has come to the store meanwhile.
+  if ('key' in newer) throw new FaultError(fault('bad_response'));
   const second = await open(newer);
   if (!leadsNowhere(second)) return { found: newer, stream: second };
   second.close();
-  throw new FaultError(fault('result_expired'));
+  throw new FaultError(nowhereFault(newer));
 }
 
 /** That it has these bytes already: what is said of their number is for the part that it asked for, and they do not come. */

@@ -59,6 +59,8 @@ export interface TestMedia {
   claim(id: string): Promise<Task>;
   /** The credential that made it cannot be opened from now on, as where the master key was lost. */
   sealAway(id: string): Promise<void>;
+  /** It has ended, and did so a day ago from now on. */
+  endedLongAgo(id: string): Promise<void>;
   read(id: string): Promise<Task>;
   stop(): Promise<void>;
 }
@@ -135,6 +137,9 @@ export async function createTestMedia(): Promise<TestMedia> {
         `update account set sealed_key = 'nonsense'::bytea from task where task.id = ? and account.id = account_id`,
         [id],
       );
+    },
+    async endedLongAgo(id) {
+      await knex.raw(`update task set finished_at = finished_at - interval '1 day' where id = ?`, [id]);
     },
     async submitted({ account, deadlineMs = 3_600_000, ...of } = {}) {
       const lease = { owner: context.owner, ms: 60_000 };
