@@ -40,7 +40,12 @@ test('where no other key is answered what the own one brought stands', async () 
   expect(second.close).toHaveBeenCalledOnce();
 });
 
+test('a key that does not know a result leaves it to the others: where its own is lost it may be of another account', async () => {
+  const second = streamOf(200);
+  expect(await openWith({ own: streamOf(404), first: streamOf(404), second })).toBe(second);
+});
+
 test('no other key is tried where the own one is not refused', async () => {
-  const own = streamOf(404);
+  const own = streamOf(500);
   expect(await openWith({ own })).toBe(own);
 });

@@ -40,8 +40,8 @@ export async function otherSources(
 }
 
 /**
- * Opens a result; where its credential is refused, with others, as `askAsAny`: a refusal is an answer here. Where none has it, what
- * the first one brought stands.
+ * Opens a result; where its credential is refused, with others, as `askAsAny`: a refusal is an answer here. So is that it is not
+ * known, as where its own key is lost the first one may be of another account. Where none has it, what the first one brought stands.
  */
 export async function openAsAny(
   source: ContentSource,
@@ -50,7 +50,7 @@ export async function openAsAny(
 ): Promise<OpenStream> {
   const first = await open(source);
   const hasCredential = Object.keys(source.headers).length > 0;
-  if (!hasCredential || (first.status !== 401 && first.status !== 403)) return first;
+  if (!hasCredential || ![401, 403, 404].includes(first.status)) return first;
   const found = await askOthers(await findOthers(), async (other) => {
     const stream = await open(other);
     if ([200, 206, 416].includes(stream.status)) return stream;
