@@ -1,4 +1,4 @@
-/** A media-api that is told to stop while a vendor's name of a task cannot be written down: it stops once it is. */
+/** A media-api that is told to stop while a vendor takes a task, or its name of one cannot be written down: it stops once it is. */
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTcpForwarder, type TcpForwarder } from './testing/forward-tcp.ts';
@@ -28,7 +28,11 @@ beforeAll(async () => {
   const { hostname, port } = new URL(process.env.HEADGATE_TEST_DATABASE_URL ?? '');
   postgres = await createTcpForwarder({ host: hostname, port: Number(port || 5432) });
   await postgres.open();
-  world = await startWorld(configuration, { databasePort: postgres.port, mediaWorkers: 1 });
+  world = await startWorld(configuration, {
+    databasePort: postgres.port,
+    mediaWorkers: 1,
+    env: { 'media-api': { HEADGATE_STOP_GRACE_MS: '500' } },
+  });
 }, 120_000);
 afterAll(async () => {
   await world.stop();
@@ -46,6 +50,14 @@ async function ask(): Promise<string> {
   return answer.headers.get('x-request-id') ?? '';
 }
 
+function awaitEnd(id: string): Promise<unknown> {
+  const find = async () => {
+    const [row] = await world.sql('select state from media.task where close_id = $1', [id]);
+    return row?.state === 'succeeded' || row?.state === 'failed' ? row.state : undefined;
+  };
+  return waitFor(find, 'the task has ended', { timeoutMs: 60_000 });
+}
+
 async function creates(): Promise<unknown[]> {
   const answer = await fetch(`${world.sandboxUrl}/media/log?on=create`);
   return (await answer.json()) as unknown[];
@@ -61,11 +73,22 @@ async function slowDown(): Promise<void> {
   if (!answer.ok) throw new Error(await answer.text());
 }
 
-test('a paid task is not lost with the process that alone knows its name', async () => {
+test('a task that its vendor is taking is waited for beyond the grace', async () => {
   const api = world.service('media-api');
   await slowDown();
   const asked = ask();
   await waitFor(async () => (await creates()).length === 1, 'the vendor is asked');
+  await api.kill('SIGTERM');
+  await api.start();
+  expect(await awaitEnd(await asked)).toBe('succeeded');
+  expect(await creates()).toHaveLength(1);
+});
+
+test('a paid task is not lost with the process that alone knows its name', async () => {
+  const api = world.service('media-api');
+  await slowDown();
+  const asked = ask();
+  await waitFor(async () => (await creates()).length === 2, 'the vendor is asked');
   await postgres.close();
   api.signal('SIGTERM');
   // Its client hears that it is being made, and nothing holds the stop but the name.
@@ -74,14 +97,6 @@ test('a paid task is not lost with the process that alone knows its name', async
   expect(api.isRunning()).toBe(true);
   await postgres.open();
   await api.ended();
-  const end = await waitFor(
-    async () => {
-      const [row] = await world.sql('select state from media.task where close_id = $1', [id]);
-      return row?.state === 'succeeded' || row?.state === 'failed' ? row.state : undefined;
-    },
-    'the task has ended',
-    { timeoutMs: 60_000 },
-  );
-  expect(end).toBe('succeeded');
-  expect(await creates()).toHaveLength(1);
+  expect(await awaitEnd(id)).toBe('succeeded');
+  expect(await creates()).toHaveLength(2);
 });

@@ -120,6 +120,18 @@ describe('compose.yaml', () => {
     expect(Number(seconds) * 1_000).toBeGreaterThan(connectTimeoutMs + imageTimeoutMs);
   });
 
+  test('a media-api is given the time in which a vendor takes a task', async () => {
+    const { services } = parse(readFileSync(composeFile, 'utf8'), { merge: true });
+    const [, seconds] = /^(\d+)s$/.exec(services['media-api'].stop_grace_period) ?? [];
+    const config = await import(join(repository, 'services/media-task/src/config.ts'));
+    const { connectTimeoutMs, submitTimeoutMs, stopGraceMs } = config.readApiConfig({
+      ...servicesOf(readCompose(env)).get('media-api')?.environment,
+      HEADGATE_RPC_PORT: '9090',
+      HEADGATE_HTTP_PORT: '8080',
+    });
+    expect(Number(seconds) * 1_000).toBeGreaterThan(connectTimeoutMs + submitTimeoutMs + stopGraceMs);
+  });
+
   test('a configuration of one’s own finds the variables that it names where the others stand', () => {
     const { services } = parse(readFileSync(composeFile, 'utf8'), { merge: true });
     const { env_file: files, volumes } = services.apply;

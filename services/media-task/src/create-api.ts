@@ -89,5 +89,7 @@ export async function createMediaApi(
   const server = await startRpcServer(address, [healthService(service), calls], service.security);
   const downloads = await serveContent(context, service);
   service.onStop('downloads', () => downloads.stop(config.stopGraceMs), config.stopGraceMs + 5_000);
-  service.onStop('calls', () => server.stop(config.stopGraceMs), config.stopGraceMs + 5_000);
+  // A create that a vendor is taking is paid for: cut off, nobody knows what became of it.
+  const callsGraceMs = Math.max(config.stopGraceMs, config.connectTimeoutMs + config.submitTimeoutMs);
+  service.onStop('calls', () => server.stop(callsGraceMs), callsGraceMs + 5_000);
 }
