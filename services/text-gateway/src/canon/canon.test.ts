@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readUrlSource, writeDataUrl } from './data-url.ts';
 import { budgetOf, effortOf } from './effort.ts';
 import { recordLosses } from './losses.ts';
+import { readUrlSource, writeDataUrl } from './media/data-url.ts';
 import { efforts, type Turn } from './request.ts';
 import { unwrapSeal, wrapSeal } from './seal.ts';
 import { joinTurns, toolNames } from './turns.ts';

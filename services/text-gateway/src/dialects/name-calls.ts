@@ -1,6 +1,6 @@
-import { callIdsOf, createCallNamer } from '../canon/call-ids.ts';
 import type { ReplyEvent } from '../canon/events.ts';
 import type { CanonRequest } from '../canon/request.ts';
+import { callIdsOf, createCallNamer } from '../canon/tools/call-ids.ts';
 import { changeEvents } from './change-events.ts';
 import type { UpstreamCodec } from './codec.ts';
 

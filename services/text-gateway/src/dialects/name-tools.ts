@@ -1,7 +1,12 @@
 import type { WireName } from '../canon/dialect-name.ts';
-import { describeNamespaces } from '../canon/namespaces.ts';
 import type { CanonRequest } from '../canon/request.ts';
-import { type FittedNames, fitToolNames, type NameRule, withOriginalName } from '../canon/tool-names.ts';
+import { describeNamespaces } from '../canon/tools/namespaces.ts';
+import {
+  type FittedNames,
+  fitToolNames,
+  type NameRule,
+  withOriginalName,
+} from '../canon/tools/tool-names.ts';
 import { changeEvents } from './change-events.ts';
 import type { UpstreamCodec } from './codec.ts';
 

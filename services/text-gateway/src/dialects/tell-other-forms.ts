@@ -1,6 +1,6 @@
 import type { Losses } from '../canon/losses.ts';
 import type { CanonRequest } from '../canon/request.ts';
-import { schemaAt } from '../canon/schema-at.ts';
+import { schemaAt } from '../canon/schema/schema-at.ts';
 import { isRecord, type JsonRecord } from '../json/read.ts';
 import { schemaInstruction } from './messages/request/write-format.ts';
 

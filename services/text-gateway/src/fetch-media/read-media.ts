@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { readMediaType } from '../canon/media-type.ts';
+import { readMediaType } from '../canon/media/media-type.ts';
 import { beginsAs, type MediaKind, takenTypes } from './media-types.ts';
 import type { Failure, FetchResult } from './outcomes.ts';
 

@@ -1,8 +1,8 @@
 import type { AssistantBlock, ResultBlock, Source, TextBlock, UserBlock } from '../../canon/blocks.ts';
 import type { Reply } from '../../canon/fold.ts';
 import { recordLosses } from '../../canon/losses.ts';
-import { markPrompt } from '../../canon/mark-prompt.ts';
-import { showPictures } from '../../canon/pictures.ts';
+import { markPrompt } from '../../canon/marks/mark-prompt.ts';
+import { showPictures } from '../../canon/media/pictures.ts';
 import type { CanonRequest, OutputFormat, Reasoning, Tool, Turn } from '../../canon/request.ts';
 import { joinTurns } from '../../canon/turns.ts';
 import { noUsage, type Usage } from '../../canon/usage.ts';

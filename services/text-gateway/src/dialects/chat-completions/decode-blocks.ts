@@ -10,8 +10,8 @@ import type {
   TextBlock,
   UserBlock,
 } from '../../canon/blocks.ts';
-import { readUrlSource } from '../../canon/data-url.ts';
-import { markLast } from '../../canon/mark-last.ts';
+import { markLast } from '../../canon/marks/mark-last.ts';
+import { readUrlSource } from '../../canon/media/data-url.ts';
 import {
   isRecord,
   type JsonRecord,

@@ -1,8 +1,8 @@
 /** Reads a whole answer. What a vendor leaves out or adds is forgiven, as long as there is an answer. */
 import type { AssistantBlock } from '../../canon/blocks.ts';
 import type { ReplyEvent } from '../../canon/events.ts';
-import { writeInputArgs } from '../../canon/freeform/args.ts';
 import { withServiceTier } from '../../canon/service-tier.ts';
+import { writeInputArgs } from '../../canon/tools/freeform/args.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids } from '../codec.ts';

@@ -1,6 +1,5 @@
 /** Reads a request. Source: OpenAI API reference, "Create chat completion". */
-import { markLastTurn } from '../../canon/mark-last.ts';
-import { resolveNullable } from '../../canon/nullable.ts';
+import { markLastTurn } from '../../canon/marks/mark-last.ts';
 import {
   type CanonRequest,
   efforts,
@@ -9,6 +8,7 @@ import {
   type Reasoning,
   type Sampling,
 } from '../../canon/request.ts';
+import { resolveNullable } from '../../canon/schema/nullable.ts';
 import {
   invalid,
   isRecord,

@@ -1,9 +1,9 @@
 /** Writes the parts of a message's `content`. */
 import type { AudioBlock, FileBlock, ImageBlock, TextBlock } from '../../canon/blocks.ts';
-import { writeDataUrl } from '../../canon/data-url.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
-import { nameFor } from '../../canon/name-for.ts';
-import { readTextFile } from '../../canon/text-file.ts';
+import { writeDataUrl } from '../../canon/media/data-url.ts';
+import { nameFor } from '../../canon/media/name-for.ts';
+import { readTextFile } from '../../canon/media/text-file.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { writeFormat } from './turns/audio-types.ts';

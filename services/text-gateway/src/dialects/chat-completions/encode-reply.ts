@@ -1,8 +1,8 @@
 import type { AssistantBlock } from '../../canon/blocks.ts';
-import { createFindTools } from '../../canon/find-tools.ts';
 import type { Reply } from '../../canon/fold.ts';
-import { isFreeform } from '../../canon/freeform/as-function.ts';
 import type { CanonRequest } from '../../canon/request.ts';
+import { createFindTools } from '../../canon/tools/find-tools.ts';
+import { isFreeform } from '../../canon/tools/freeform/as-function.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { ReplyCall } from '../codec.ts';
 import { encodeEnding } from './endings.ts';

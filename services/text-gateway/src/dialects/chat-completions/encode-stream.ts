@@ -1,9 +1,9 @@
 /** Writes an answer as chunks. The OpenAI SDK wants the role in the first, and a reason to finish in the last. */
 import type { PictureBlock } from '../../canon/blocks.ts';
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
-import { createFindTools } from '../../canon/find-tools.ts';
-import { isFreeform } from '../../canon/freeform/as-function.ts';
-import { createInputReader, type InputReader } from '../../canon/freeform/input-reader.ts';
+import { createFindTools } from '../../canon/tools/find-tools.ts';
+import { isFreeform } from '../../canon/tools/freeform/as-function.ts';
+import { createInputReader, type InputReader } from '../../canon/tools/freeform/input-reader.ts';
 import type { Usage } from '../../canon/usage.ts';
 import type { JsonRecord } from '../../json/read.ts';
 import type { ReplyCall, StreamEncoder } from '../codec.ts';

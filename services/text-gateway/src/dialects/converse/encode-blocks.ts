@@ -1,4 +1,3 @@
-import { readArgs } from '../../canon/args.ts';
 import type {
   AssistantBlock,
   CacheMark,
@@ -8,6 +7,7 @@ import type {
   UserBlock,
 } from '../../canon/blocks.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
+import { readArgs } from '../../canon/tools/args.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { ModelTraits } from './model-traits.ts';
 import type { DocumentNames } from './request/document-names.ts';

@@ -1,6 +1,6 @@
-import { boundMarks } from '../../canon/bound-marks.ts';
 import type { Losses } from '../../canon/losses.ts';
-import { markPrompt } from '../../canon/mark-prompt.ts';
+import { boundMarks } from '../../canon/marks/bound-marks.ts';
+import { markPrompt } from '../../canon/marks/mark-prompt.ts';
 import type { CanonRequest } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';

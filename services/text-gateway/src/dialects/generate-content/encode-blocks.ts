@@ -1,5 +1,5 @@
 /** Blocks written as parts, of requests and of answers. */
-import { readArgs } from '../../canon/args.ts';
+
 import type {
   AssistantBlock,
   AudioBlock,
@@ -12,6 +12,7 @@ import type {
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
 import type { CanonRequest } from '../../canon/request.ts';
 import type { Seal } from '../../canon/seal.ts';
+import { readArgs } from '../../canon/tools/args.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { encodeResponse } from './request/results.ts';

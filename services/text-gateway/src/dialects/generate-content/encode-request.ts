@@ -1,6 +1,6 @@
-import { withOwnCallIds } from '../../canon/call-ids.ts';
 import type { Losses } from '../../canon/losses.ts';
 import type { CanonRequest, Turn } from '../../canon/request.ts';
+import { withOwnCallIds } from '../../canon/tools/call-ids.ts';
 import { toolNames } from '../../canon/turns.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';

@@ -1,5 +1,5 @@
 import { append } from '../../canon/append.ts';
-import { markLastTurn } from '../../canon/mark-last.ts';
+import { markLastTurn } from '../../canon/marks/mark-last.ts';
 import type { CanonRequest, OutputFormat, Tool, ToolChoice, Turn } from '../../canon/request.ts';
 import { systemWithin } from '../../canon/system-within.ts';
 import { joinTurns } from '../../canon/turns.ts';

@@ -1,4 +1,3 @@
-import { readArgs } from '../../canon/args.ts';
 import type {
   AssistantBlock,
   CacheMark,
@@ -8,8 +7,9 @@ import type {
   UserBlock,
 } from '../../canon/blocks.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
+import { readTextFile } from '../../canon/media/text-file.ts';
 import { wrapSeal } from '../../canon/seal.ts';
-import { readTextFile } from '../../canon/text-file.ts';
+import { readArgs } from '../../canon/tools/args.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import { wrapCallSeal } from './reply/call-seal.ts';
 import { writeCallId } from './wire/call-id.ts';

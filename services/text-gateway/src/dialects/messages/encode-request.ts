@@ -1,8 +1,8 @@
-import { boundMarks } from '../../canon/bound-marks.ts';
-import { asFunction } from '../../canon/freeform/as-function.ts';
 import type { Losses } from '../../canon/losses.ts';
-import { markPrompt } from '../../canon/mark-prompt.ts';
+import { boundMarks } from '../../canon/marks/bound-marks.ts';
+import { markPrompt } from '../../canon/marks/mark-prompt.ts';
 import type { CanonRequest, Tool } from '../../canon/request.ts';
+import { asFunction } from '../../canon/tools/freeform/as-function.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';
 import { encodeAssistantBlock, encodeUserBlock, isBlank, writeCache } from './encode-blocks.ts';

@@ -10,7 +10,7 @@ import type {
   TextBlock,
   UserBlock,
 } from '../../canon/blocks.ts';
-import { readUrlSource } from '../../canon/data-url.ts';
+import { readUrlSource } from '../../canon/media/data-url.ts';
 import {
   invalid,
   isRecord,

@@ -6,9 +6,9 @@ import type {
   Source,
   TextBlock,
 } from '../../canon/blocks.ts';
-import { writeDataUrl } from '../../canon/data-url.ts';
 import { type Losses, RefusedContent } from '../../canon/losses.ts';
-import { nameFor } from '../../canon/name-for.ts';
+import { writeDataUrl } from '../../canon/media/data-url.ts';
+import { nameFor } from '../../canon/media/name-for.ts';
 import type { JsonRecord } from '../../json/read.ts';
 
 /** A part of what a user says. */

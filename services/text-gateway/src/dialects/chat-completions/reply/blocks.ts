@@ -1,8 +1,8 @@
 /** The blocks of a streamed answer, of which chat completions say neither where they begin nor where they end. */
 import type { PictureBlock } from '../../../canon/blocks.ts';
 import type { ReplyEvent } from '../../../canon/events.ts';
-import { afterInput, beforeInput, escapeInput } from '../../../canon/freeform/args.ts';
 import type { Seal } from '../../../canon/seal.ts';
+import { afterInput, beforeInput, escapeInput } from '../../../canon/tools/freeform/args.ts';
 import { unfoldReply } from '../../../canon/unfold.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import type { Ids } from '../../codec.ts';

@@ -4,7 +4,7 @@
  * Source: OpenRouter documentation, "Image Generation"; LiteLLM documentation, "Image Generation in Chat Completions".
  */
 import type { PictureBlock } from '../../../canon/blocks.ts';
-import { readUrlSource, writeDataUrl } from '../../../canon/data-url.ts';
+import { readUrlSource, writeDataUrl } from '../../../canon/media/data-url.ts';
 import { isRecord, type JsonRecord, recordsIn, textIn } from '../../../json/read.ts';
 import { readThoughtSignature, writeThoughtSignature } from '../tools/thought-signature.ts';
 

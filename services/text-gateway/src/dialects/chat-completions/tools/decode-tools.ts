@@ -1,6 +1,5 @@
 /** Reads what a request says of tools, in today's form and in the one before it (`functions`). */
-import { allowTools } from '../../../canon/allow-tools.ts';
-import { resolveNullable } from '../../../canon/nullable.ts';
+
 import {
   type CanonRequest,
   grammarSyntaxes,
@@ -8,6 +7,8 @@ import {
   type Tool,
   type ToolChoice,
 } from '../../../canon/request.ts';
+import { resolveNullable } from '../../../canon/schema/nullable.ts';
+import { allowTools } from '../../../canon/tools/allow-tools.ts';
 import {
   invalid,
   isRecord,

@@ -1,6 +1,6 @@
 import type { ToolCallBlock } from '../../../canon/blocks.ts';
-import { readInput } from '../../../canon/freeform/input-reader.ts';
 import type { Seal } from '../../../canon/seal.ts';
+import { readInput } from '../../../canon/tools/freeform/input-reader.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import { writeThoughtSignature } from './thought-signature.ts';
 

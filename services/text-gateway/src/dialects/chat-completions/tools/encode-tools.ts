@@ -1,7 +1,7 @@
 import { flattenChoices } from '../../../canon/flatten-choices.ts';
-import { asFunction } from '../../../canon/freeform/as-function.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, ToolChoice } from '../../../canon/request.ts';
+import { asFunction } from '../../../canon/tools/freeform/as-function.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
 import type { ModelTraits } from '../model-traits.ts';
 import { fillSchema } from './fill-schema.ts';

@@ -1,4 +1,4 @@
-import { deepestSchema, mapInnerSchemas } from '../../../canon/inner-schemas.ts';
+import { deepestSchema, mapInnerSchemas } from '../../../canon/schema/inner-schemas.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AssistantBlock } from '../../../canon/blocks.ts';
-import { writeInputArgs } from '../../../canon/freeform/args.ts';
+import { writeInputArgs } from '../../../canon/tools/freeform/args.ts';
 import {
   type JsonRecord,
   optionalArray,

@@ -1,7 +1,7 @@
 /** Writes system texts and turns as `messages`. */
 import type { OpaqueBlock, ToolResultBlock, UserBlock } from '../../../canon/blocks.ts';
 import type { Losses } from '../../../canon/losses.ts';
-import { showPictures } from '../../../canon/pictures.ts';
+import { showPictures } from '../../../canon/media/pictures.ts';
 import type { CanonRequest } from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import { encodeContent } from '../encode-blocks.ts';

@@ -1,6 +1,6 @@
-import { asFunction } from '../../../canon/freeform/as-function.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, Turn } from '../../../canon/request.ts';
+import { asFunction } from '../../../canon/tools/freeform/as-function.ts';
 import { toolNames } from '../../../canon/turns.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
 import { writeSchema } from '../../messages/request/write-schema.ts';

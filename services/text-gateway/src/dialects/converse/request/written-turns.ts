@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { AssistantBlock, OpaqueBlock, UserBlock } from '../../../canon/blocks.ts';
-import { withOwnCallIds } from '../../../canon/call-ids.ts';
 import type { Losses } from '../../../canon/losses.ts';
-import { showPictures } from '../../../canon/pictures.ts';
+import { showPictures } from '../../../canon/media/pictures.ts';
 import type { Turn } from '../../../canon/request.ts';
+import { withOwnCallIds } from '../../../canon/tools/call-ids.ts';
 import { joinTurns } from '../../../canon/turns.ts';
 import { isRecord } from '../../../json/read.ts';
 import { isBlank } from '../encode-blocks.ts';

@@ -1,7 +1,8 @@
 /** `tools` and `toolConfig`. */
-import { asFunction } from '../../../canon/freeform/as-function.ts';
+
 import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest, Tool, ToolChoice } from '../../../canon/request.ts';
+import { asFunction } from '../../../canon/tools/freeform/as-function.ts';
 import {
   compact,
   type JsonRecord,

@@ -1,5 +1,5 @@
 /** The vendor's own schemas, an OpenAPI subset with types in capitals, as JSON schema. */
-import { orNull } from '../../../canon/nullable.ts';
+import { orNull } from '../../../canon/schema/nullable.ts';
 import { invalid, type JsonRecord, readArray, readRecord, textIn } from '../../../json/read.ts';
 import { readMembers } from '../wire/members.ts';
 

@@ -2,7 +2,7 @@
  * JSON schema as the vendor reads it, which takes nothing beside a `$ref` but what begins with `$`, and looks for what is
  * referred to in `$defs` alone. Source: Gemini API reference, "GenerationConfig", `responseJsonSchema`.
  */
-import { deepestSchema, mapInnerSchemas } from '../../../canon/inner-schemas.ts';
+import { deepestSchema, mapInnerSchemas } from '../../../canon/schema/inner-schemas.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
 /** The former name of `$defs`, which schemas that are made from Zod's have. */

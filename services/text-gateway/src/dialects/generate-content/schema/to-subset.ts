@@ -2,7 +2,7 @@
  * JSON schema as models take it that know only the vendor's own subset: an OpenAPI schema with types in capitals and
  * without references. What the subset lacks is left out: the schema then allows more than its author meant.
  */
-import { schemaAt } from '../../../canon/schema-at.ts';
+import { schemaAt } from '../../../canon/schema/schema-at.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
 /** References are written out, and could grow without end: past either bound a schema says little more than its type. */

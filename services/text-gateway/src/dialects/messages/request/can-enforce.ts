@@ -1,5 +1,5 @@
-import { deepestSchema, innerSchemasOf } from '../../../canon/inner-schemas.ts';
-import { schemaAt } from '../../../canon/schema-at.ts';
+import { deepestSchema, innerSchemasOf } from '../../../canon/schema/inner-schemas.ts';
+import { schemaAt } from '../../../canon/schema/schema-at.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
 /** Whether the vendor can hold an answer to a schema, once that is written as one that it enforces. */

@@ -3,9 +3,9 @@
  * API, "Structured outputs", on the limits of complexity.
  */
 import { flattenChoices } from '../../../canon/flatten-choices.ts';
-import { deepestSchema, innerSchemasOf } from '../../../canon/inner-schemas.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { Tool } from '../../../canon/request.ts';
+import { deepestSchema, innerSchemasOf } from '../../../canon/schema/inner-schemas.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
 interface Size {

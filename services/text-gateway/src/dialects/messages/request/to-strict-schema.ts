@@ -1,4 +1,4 @@
-import { deepestSchema, mapInnerSchemas } from '../../../canon/inner-schemas.ts';
+import { deepestSchema, mapInnerSchemas } from '../../../canon/schema/inner-schemas.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 
 /** What the vendor refuses to enforce. Source: Claude API, "Structured outputs", on the limits of schemas, and its SDK. */

@@ -1,8 +1,8 @@
 /** The blocks of a streamed answer. Items hold parts that are blocks each, so a block is told by two numbers. */
 import type { AssistantBlock } from '../../../canon/blocks.ts';
 import type { BlockStart, ReplyEvent } from '../../../canon/events.ts';
-import { beforeInput, escapeInput } from '../../../canon/freeform/args.ts';
 import type { Seal } from '../../../canon/seal.ts';
+import { beforeInput, escapeInput } from '../../../canon/tools/freeform/args.ts';
 import { startOf, textOf } from '../../../canon/unfold.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import { betweenThoughts, readItem } from './read-item.ts';

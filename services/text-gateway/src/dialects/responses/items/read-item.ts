@@ -1,7 +1,7 @@
 import type { AssistantBlock, ReasoningBlock } from '../../../canon/blocks.ts';
-import { writeInputArgs } from '../../../canon/freeform/args.ts';
-import { joinName } from '../../../canon/namespaces.ts';
 import { noSeal, type Seal } from '../../../canon/seal.ts';
+import { writeInputArgs } from '../../../canon/tools/freeform/args.ts';
+import { joinName } from '../../../canon/tools/namespaces.ts';
 import { type JsonRecord, recordsIn, textIn } from '../../../json/read.ts';
 import { readSlot } from './seal-slot.ts';
 import { isHosted, searchName } from './tool-search.ts';

@@ -1,10 +1,10 @@
-import { readArgs } from '../../../canon/args.ts';
 import type { BlockStart } from '../../../canon/events.ts';
-import type { FindTools } from '../../../canon/find-tools.ts';
-import { isFreeform } from '../../../canon/freeform/as-function.ts';
-import { createInputReader } from '../../../canon/freeform/input-reader.ts';
-import { splitName } from '../../../canon/namespaces.ts';
 import { noSeal, type Seal } from '../../../canon/seal.ts';
+import { readArgs } from '../../../canon/tools/args.ts';
+import type { FindTools } from '../../../canon/tools/find-tools.ts';
+import { isFreeform } from '../../../canon/tools/freeform/as-function.ts';
+import { createInputReader } from '../../../canon/tools/freeform/input-reader.ts';
+import { splitName } from '../../../canon/tools/namespaces.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import { type SealPlace, writeSlot } from './seal-slot.ts';
 import { isSearch } from './tool-search.ts';

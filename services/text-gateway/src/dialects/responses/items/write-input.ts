@@ -1,9 +1,9 @@
 import type { AssistantBlock, ReasoningBlock, ToolCallBlock, UserBlock } from '../../../canon/blocks.ts';
 import { fitId } from '../../../canon/fit-id.ts';
-import { readInput } from '../../../canon/freeform/input-reader.ts';
 import type { Losses } from '../../../canon/losses.ts';
-import { showPictures } from '../../../canon/pictures.ts';
+import { showPictures } from '../../../canon/media/pictures.ts';
 import type { CanonRequest, Turn } from '../../../canon/request.ts';
+import { readInput } from '../../../canon/tools/freeform/input-reader.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import { encodeInputPart, encodeRefusal, encodeResultContent } from '../encode-blocks.ts';
 

@@ -1,8 +1,8 @@
 import type { ReplyEvent } from '../../../canon/events.ts';
-import { createFindTools } from '../../../canon/find-tools.ts';
 import type { Tool } from '../../../canon/request.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { createSequence } from '../../../canon/sequence.ts';
+import { createFindTools } from '../../../canon/tools/find-tools.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import type { Ids } from '../../codec.ts';
 import { type BlockWriter, openBlock } from './write-blocks.ts';

@@ -1,5 +1,5 @@
-import { splitName } from '../../../canon/namespaces.ts';
 import { writeServedAt } from '../../../canon/service-tier.ts';
+import { splitName } from '../../../canon/tools/namespaces.ts';
 import type { Usage } from '../../../canon/usage.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
 import type { ReplyCall } from '../../codec.ts';

@@ -1,5 +1,5 @@
-import { resolveNullable } from '../../../canon/nullable.ts';
 import { type Effort, efforts, type OutputFormat, type Reasoning } from '../../../canon/request.ts';
+import { resolveNullable } from '../../../canon/schema/nullable.ts';
 import {
   optionalFlag,
   optionalRecord,

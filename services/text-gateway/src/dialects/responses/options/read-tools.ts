@@ -1,6 +1,3 @@
-import { allowTools } from '../../../canon/allow-tools.ts';
-import { findByOwnName, joinName } from '../../../canon/namespaces.ts';
-import { resolveNullable } from '../../../canon/nullable.ts';
 import {
   type CanonRequest,
   grammarSyntaxes,
@@ -8,6 +5,9 @@ import {
   type Tool,
   type ToolNamespace,
 } from '../../../canon/request.ts';
+import { resolveNullable } from '../../../canon/schema/nullable.ts';
+import { allowTools } from '../../../canon/tools/allow-tools.ts';
+import { findByOwnName, joinName } from '../../../canon/tools/namespaces.ts';
 import {
   isRecord,
   type JsonRecord,

@@ -1,7 +1,5 @@
 import { effortOf } from '../../../canon/effort.ts';
-import { isFreeform } from '../../../canon/freeform/as-function.ts';
 import type { Losses } from '../../../canon/losses.ts';
-import { splitName } from '../../../canon/namespaces.ts';
 import type {
   CanonRequest,
   InputFormat,
@@ -10,6 +8,8 @@ import type {
   Tool,
   ToolChoice,
 } from '../../../canon/request.ts';
+import { isFreeform } from '../../../canon/tools/freeform/as-function.ts';
+import { splitName } from '../../../canon/tools/namespaces.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
 import { type ModelTraits, nearestEffort } from '../model-traits.ts';
 

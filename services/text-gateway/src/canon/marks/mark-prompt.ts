@@ -1,8 +1,8 @@
-import type { CacheMark } from './blocks.ts';
+import type { CacheMark } from '../blocks.ts';
+import type { Losses } from '../losses.ts';
+import type { CanonRequest } from '../request.ts';
 import { hasMarks } from './bound-marks.ts';
-import type { Losses } from './losses.ts';
 import { markLast } from './mark-last.ts';
-import type { CanonRequest } from './request.ts';
 
 const cache: CacheMark = { ttl: '5m' };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { encodeRequest as converse } from '../dialects/converse/encode-request.ts';
-import { dialects } from '../dialects/index.ts';
-import { recordLosses } from './losses.ts';
+import { encodeRequest as converse } from '../../dialects/converse/encode-request.ts';
+import { dialects } from '../../dialects/index.ts';
+import { recordLosses } from '../losses.ts';
 
 const mark = { prompt_cache_breakpoint: { mode: 'explicit' } };
 const target = { model: 'claude-sonnet-4-5', maxOutputTokens: 99 };

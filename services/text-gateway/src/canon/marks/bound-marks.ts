@@ -1,6 +1,6 @@
-import type { AssistantBlock, CacheMark, UserBlock } from './blocks.ts';
-import type { Losses } from './losses.ts';
-import type { CanonRequest } from './request.ts';
+import type { AssistantBlock, CacheMark, UserBlock } from '../blocks.ts';
+import type { Losses } from '../losses.ts';
+import type { CanonRequest } from '../request.ts';
 
 /** Vendors that are told what to keep refuse a fifth mark; OpenAI takes as many as a client has set so far. */
 const mostMarks = 4;

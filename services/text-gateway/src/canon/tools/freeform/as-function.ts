@@ -1,5 +1,5 @@
-import type { Losses } from '../losses.ts';
-import type { InputFormat, Tool } from '../request.ts';
+import type { Losses } from '../../losses.ts';
+import type { InputFormat, Tool } from '../../request.ts';
 
 /** A freeform tool as a function of one text, for models that know none. Any other tool is as it was. */
 export function asFunction(tool: Tool, losses: Losses): Tool {

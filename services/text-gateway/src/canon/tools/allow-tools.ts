@@ -1,6 +1,6 @@
-import { invalid } from '../json/read.ts';
+import { invalid } from '../../json/read.ts';
+import type { Tool } from '../request.ts';
 import { ownNameOf } from './namespaces.ts';
-import type { Tool } from './request.ts';
 
 /**
  * The tools that a client of OpenAI's protocols allows the model, of all that it declares: other vendors are told of these alone.

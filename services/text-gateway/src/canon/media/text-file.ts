@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Source } from './blocks.ts';
+import type { Source } from '../blocks.ts';
 
 /** What a file says that is text of any kind; undefined for any other. */
 export function readTextFile({ mediaType, base64 }: Extract<Source, { kind: 'bytes' }>): string | undefined {

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../json/read.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
 
 /** What a `$ref` leads to within a schema: the schema itself, unless it is a path into it; undefined where nothing is there. */
 export function schemaAt(root: JsonRecord, $ref: string): unknown {

@@ -1,5 +1,5 @@
-import { parseJson } from '../../json/parse.ts';
-import { isRecord } from '../../json/read.ts';
+import { parseJson } from '../../../json/parse.ts';
+import { isRecord } from '../../../json/read.ts';
 
 /**
  * Reads the text of a freeform call out of the JSON of its arguments, as it comes. However that is cut, the pieces together are

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Turn } from '../request.ts';
 import { withOwnCallIds } from './call-ids.ts';
-import type { Turn } from './request.ts';
 
 const call = (id: string) => ({ kind: 'tool-call' as const, id, name: 'f', argsText: '{}' });
 const called = (...ids: string[]): Turn => ({ from: 'assistant', blocks: ids.map(call) });

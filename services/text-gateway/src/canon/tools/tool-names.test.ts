@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CanonRequest } from './request.ts';
+import type { CanonRequest } from '../request.ts';
 import { fitToolNames, type NameRule, withOriginalName } from './tool-names.ts';
 
 const rule: NameRule = { first: /[a-z]/, rest: /[a-z_]/, maxLength: 20 };

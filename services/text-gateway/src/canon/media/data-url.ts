@@ -1,4 +1,4 @@
-import type { Source } from './blocks.ts';
+import type { Source } from '../blocks.ts';
 import { readMediaType } from './media-type.ts';
 
 const pattern = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { PictureBlock } from './blocks.ts';
-import { recordLosses } from './losses.ts';
+import type { PictureBlock } from '../blocks.ts';
+import { recordLosses } from '../losses.ts';
+import type { Turn } from '../request.ts';
 import { showPictures } from './pictures.ts';
-import type { Turn } from './request.ts';
 
 const picture: PictureBlock = { kind: 'picture', mediaType: 'image/png', base64: 'iVBORw==' };
 const image = { kind: 'image', source: { kind: 'bytes', mediaType: 'image/png', base64: 'iVBORw==' } };

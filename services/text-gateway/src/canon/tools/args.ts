@@ -1,5 +1,5 @@
-import { parseJson } from '../json/parse.ts';
-import { isRecord, type JsonRecord } from '../json/read.ts';
+import { parseJson } from '../../json/parse.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
 
 /** Deeper than any tool is called with. What is much deeper cannot be written as JSON again. */
 const maxDepth = 128;

@@ -1,5 +1,5 @@
-import type { AssistantBlock, CacheMark, UserBlock } from './blocks.ts';
-import type { Turn } from './request.ts';
+import type { AssistantBlock, CacheMark, UserBlock } from '../blocks.ts';
+import type { Turn } from '../request.ts';
 
 /** The turns with a mark behind what was said last: so Anthropic reads one that stands at the request as a whole. */
 export function markLastTurn(turns: readonly Turn[], cache: CacheMark): Turn[] {

@@ -1,5 +1,5 @@
-import type { AssistantBlock, UserBlock } from './blocks.ts';
-import type { Turn } from './request.ts';
+import type { AssistantBlock, UserBlock } from '../blocks.ts';
+import type { Turn } from '../request.ts';
 
 /**
  * Gives each call an id of its own: one that was given before gets a number behind it. Some upstreams count their calls from

@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../json/read.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
 
 /** Members of a JSON schema that hold a schema, a list of schemas or schemas by name. */
 const single = ['items', 'additionalItems', 'additionalProperties'];

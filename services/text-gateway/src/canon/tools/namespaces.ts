@@ -1,4 +1,4 @@
-import type { CanonRequest, Tool } from './request.ts';
+import type { CanonRequest, Tool } from '../request.ts';
 
 /** What a tool of a namespace is called in the canon, and wherever there are no namespaces. */
 export function joinName(namespace: string, name: string): string {

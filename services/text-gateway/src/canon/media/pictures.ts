@@ -1,6 +1,6 @@
-import type { AssistantBlock, ImageBlock, PictureBlock } from './blocks.ts';
-import type { Losses } from './losses.ts';
-import type { Turn } from './request.ts';
+import type { AssistantBlock, ImageBlock, PictureBlock } from '../blocks.ts';
+import type { Losses } from '../losses.ts';
+import type { Turn } from '../request.ts';
 
 /**
  * A conversation for an upstream whose model says no pictures: those that another one made are shown to it with what the user

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { ReplyEvent } from './events.ts';
-import type { CanonRequest, Turn } from './request.ts';
+import type { ReplyEvent } from '../events.ts';
+import type { CanonRequest, Turn } from '../request.ts';
 
 /** What a style allows as the name of a tool. */
 export interface NameRule {

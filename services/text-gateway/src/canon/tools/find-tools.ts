@@ -1,4 +1,4 @@
-import type { Tool } from './request.ts';
+import type { Tool } from '../request.ts';
 
 /** The tools that have a name: one, or none where a model made it up. */
 export type FindTools = (name: string) => readonly Tool[];

@@ -1,5 +1,5 @@
 /** OpenAPI's `nullable`, which JSON schema does not know: OpenAI's clients write it, and its models follow it. */
-import { isRecord, type JsonRecord } from '../json/read.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
 import { deepestSchema, mapInnerSchemas } from './inner-schemas.ts';
 
 /** What binds a value where no `type` does. */
