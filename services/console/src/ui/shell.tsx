@@ -19,6 +19,7 @@ import { type ClosePanel, type Loss, LossesOfPage, PanelsOfPage } from './panel-
 import { ProviderRefusal } from './provider-refusal.tsx';
 import classes from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
+import { useAgreeOnUser } from './use-agree-on-user.ts';
 import { useAskBeforeLeaving } from './use-ask-before-leaving.ts';
 import { useFollowSetting } from './use-follow-setting.ts';
 import { useForgetBefore } from './use-forget-before.ts';
@@ -36,6 +37,7 @@ export function Shell() {
   const site = useQuery(statusQuery);
   useFollowSetting(user?.setting);
   useForgetBefore(user?.id);
+  useAgreeOnUser(user?.id);
   const [losses] = useState(() => new Map<string, Loss>());
   const [panels] = useState(() => new Map<string, ClosePanel>());
   const isOut = isSignedOut(error);
