@@ -45,7 +45,7 @@ test('no credential, key, password or token can be read from the tables', async 
   await account.context.knex('users').where({ username: 'ada' }).update({ email: 'ada@example.com' });
   await dataOf(account, 'emails.send-reset', { query: { email: 'ada@example.com' } });
   const [mail] = await account.mails.sent();
-  const resetToken = /token is (\S+)/.exec(mail?.text ?? '')?.[1];
+  const resetToken = /code is (\S+)/.exec(mail?.text ?? '')?.[1];
   const dump = await dumpTables();
   expect(dump).toContain('gpt-4o-mini');
   expect(dump).toContain('"prefix":"sk-c"');

@@ -22,7 +22,7 @@ const newest = async () => (await account.mails.sent()).at(-1);
 
 async function resetToken(): Promise<string> {
   await sendReset();
-  return /token is (\S+)/.exec((await newest())?.text ?? '')?.[1] ?? '';
+  return /code is (\S+)/.exec((await newest())?.text ?? '')?.[1] ?? '';
 }
 
 async function verificationCode(address = email): Promise<string> {
@@ -100,6 +100,15 @@ describe('a new password by e-mail', () => {
     expect((await newest())?.text).toContain(
       '\nhttps://gate.example/console/reset?email=ada%40example.com&token=',
     );
+  });
+
+  it('has the code beside its link, which the page that it was asked for on asks for', async () => {
+    const sessionToken = await enter(account, 'root');
+    const body = { key: 'server_address', value: 'https://gate.example' };
+    await ask(account, 'options.change', { sessionToken, body });
+    const token = await resetToken();
+    expect((await newest())?.text).toContain(`&token=${token}\n`);
+    expect(await reset({ email, token, password: 'a new password' })).toBeUndefined();
   });
 
   it('is written in the language of the user, or else of who asks', async () => {

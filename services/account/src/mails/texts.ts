@@ -40,11 +40,11 @@ const texts: Record<MailKind, Record<Language, (words: Words) => Text>> = {
   reset: {
     en: ({ name, code, link }) => ({
       subject: `${name}: a new password`,
-      text: `Somebody, perhaps you, asked for a new password.\n\n${link === '' ? `Your reset token is ${code}` : `Choose one here:\n${link}`}\n\nThis holds for 15 minutes, once. If it was not you, ignore this message: your password stays as it is.\n`,
+      text: `Somebody, perhaps you, asked for a new password.\n\n${link && `Choose one here:\n${link}\n\n`}Your reset code is ${code}\n\nThis holds for 15 minutes, once. If it was not you, ignore this message: your password stays as it is.\n`,
     }),
     zh: ({ name, code, link }) => ({
       subject: `${name}：重置密码`,
-      text: `有人（可能是您本人）请求重置密码。\n\n${link === '' ? `您的重置令牌是 ${code}` : `请在此设置新密码：\n${link}`}\n\n15 分钟内有效，仅可使用一次。如果这不是您本人的操作，请忽略此邮件，密码不会改变。\n`,
+      text: `有人（可能是您本人）请求重置密码。\n\n${link && `请在此设置新密码：\n${link}\n\n`}您的验证码是 ${code}\n\n15 分钟内有效，仅可使用一次。如果这不是您本人的操作，请忽略此邮件，密码不会改变。\n`,
     }),
   },
 };
