@@ -108,6 +108,26 @@ test('a question and a panel that a menu of a row opened lead back to the button
   await close();
 });
 
+test('what a form made, which takes its place, has the focus', async () => {
+  const { page, go, close } = await enter();
+  await go('/keys');
+  await page.getByRole('button', { name: 'Make a key' }).first().press('Enter');
+  const panel = page.getByRole('dialog');
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('by keyboard');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Your new key' }).waitFor();
+  await focused(page, panel.getByRole('button', { name: 'Copy' }).first()).waitFor();
+  await page.keyboard.press('Escape');
+
+  await go('/account/tokens');
+  await page.getByRole('button', { name: 'Make a token' }).first().press('Enter');
+  await panel.getByRole('textbox', { name: 'Name', exact: true }).fill('by keyboard');
+  await page.keyboard.press('Enter');
+  await panel.getByText('This is shown once.').waitFor();
+  await focused(page, panel.getByRole('button', { name: 'Copy' }).first()).waitFor();
+  await close();
+});
+
 test('a password is looked at by keyboard, with a button that is named in the language of the page', async () => {
   const { page, go, close } = await openConsole(browser(), world);
   await page.addInitScript("localStorage.setItem('headgate-language', 'zh')");

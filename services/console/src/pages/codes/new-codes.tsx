@@ -4,7 +4,7 @@ import { useLoss } from '../../ui/panel-closing.ts';
 import { useCopy } from '../../ui/use-copy.ts';
 import { useWords } from '../../words/use-words.ts';
 
-/** Codes that were just made, for the only time. */
+/** Codes that were just made, for the only time, in the place and with the focus of the form that made them. */
 export function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useWords();
   const text = codes.join('\n');
@@ -27,6 +27,7 @@ export function NewCodes({ codes, onClose }: { codes: readonly string[]; onClose
         label={t('codes.made', { count: codes.length })}
         value={text}
         readOnly
+        autoFocus
         autosize
         minRows={2}
         maxRows={16}

@@ -7,7 +7,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { useWords } from '../../words/use-words.ts';
 import classes from './key-text.module.css';
 
-/** The whole text of a key, and how to try it. */
+/** The whole text of a key, and how to try it. That of a new one takes the place, and the focus, of the form that made it. */
 export function KeyText({
   text,
   models,
@@ -37,7 +37,7 @@ export function KeyText({
           <Text ff="monospace" style={{ overflowWrap: 'anywhere' }}>
             {text}
           </Text>
-          <CopyButton value={text} />
+          <CopyButton value={text} autoFocus={isNew} />
         </Group>
       </section>
       <section>
