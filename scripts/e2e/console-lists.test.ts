@@ -131,3 +131,15 @@ test('a long tag of a channel leaves its name room', async () => {
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await close();
 });
+
+test('a key whose text was not shown, as its answer was lost, is not said to have worked perhaps', async () => {
+  const other = await signIn(world.baseUrl, root.username, root.password);
+  await other.post('/api/token', { name: 'hidden' });
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/keys');
+  await page.route('**/api/token/*/key', (route) => route.abort());
+  await page.getByRole('button', { name: 'Actions of hidden' }).click();
+  await page.getByRole('menuitem', { name: 'Show the key' }).click();
+  await page.getByRole('alert').getByText('That did not work').waitFor();
+  await close();
+});
