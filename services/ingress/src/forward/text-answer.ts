@@ -36,8 +36,11 @@ export interface AnswerWriter extends TextAnswer {
 export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): AnswerWriter {
   const { response } = exchange;
   let call: TextCall | undefined;
+  /** Of a whole answer. */
   let head: Head | undefined;
   let held: Buffer | undefined;
+  /** Of a stream, as latin1: as long as it lasts a buffer would hold on to what it came in. */
+  let brokenFrame: string | undefined;
   let owedBytes = 0;
   let stuckBytes = 0;
 
@@ -61,17 +64,16 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
     giveCredit();
   }
 
-  function sendHead(extra?: Record<string, string | number>): void {
-    if (!head) return;
-    for (const { name, value } of head.headers) response.setHeader(name, value);
-    response.writeHead(head.status, extra);
+  function sendHead({ status, headers }: Head, extra?: Record<string, string | number>): void {
+    for (const { name, value } of headers) response.setHeader(name, value);
+    response.writeHead(status, extra);
   }
 
   function onBroken(): void {
     finish(exchange);
     exchange.abort ??= 'answer broken';
     if (!response.headersSent) answerFault(exchange, fault('upstream_cut'));
-    else if (head && isStream(head)) endBroken(exchange, head.brokenFrame);
+    else if (brokenFrame !== undefined) endBroken(exchange, brokenFrame);
     else response.destroy();
   }
 
@@ -86,10 +88,13 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
     onHead(received) {
       // From here on it is not sent again, and held by nobody.
       exchange.letGoOfBody?.();
-      head = received;
-      if (!isStream(received)) return;
+      if (!isStream(received)) {
+        head = received;
+        return;
+      }
+      brokenFrame = received.brokenFrame.toString('latin1');
       exchange.isStream = true;
-      sendHead(streamHeaders);
+      sendHead(received, streamHeaders);
       response.flushHeaders();
     },
     onData(bytes) {
@@ -98,7 +103,7 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
           held = bytes;
           return;
         }
-        sendHead();
+        if (head) sendHead(head);
         if (held) write(held);
       }
       write(bytes);
@@ -114,7 +119,7 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
       const body = held ?? Buffer.alloc(0);
       noteFirstByte(exchange);
       exchange.sentBytes += body.length;
-      sendHead({ 'content-length': body.length });
+      if (head) sendHead(head, { 'content-length': body.length });
       if (body.length > textLimitBytes) response.end(body);
       else response.end(body.toString('latin1'), 'latin1');
     },
@@ -133,8 +138,8 @@ function finish(exchange: Exchange): void {
 }
 
 /** The frame says what happened; the missing end of the body says it to those who do not read frames. */
-function endBroken({ response }: Exchange, frame: Buffer): void {
-  response.write(frame);
+function endBroken({ response }: Exchange, frame: string): void {
+  response.write(frame, 'latin1');
   if (response.socket) endConnection(response, response.socket);
   // Behind another answer its turn has not come. When it does, what was written goes out first.
   else response.once('socket', (socket: Socket) => process.nextTick(endConnection, response, socket));
