@@ -1,5 +1,5 @@
 import { ChangeGrantResponse_Outcome as Outcome } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { keyPurse, userPurse } from '@headgate/proto/purses';
+import { keyPurse, type PurseOwner, userPurse } from '@headgate/proto/purses';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
@@ -9,12 +9,6 @@ import type { User } from '../users/store.ts';
 import { findOwner, type QuotaOwner } from './owner.ts';
 import type { quotaChange } from './quota-change.ts';
 import { type ChangeOutcome, noteOutcome, recordChange } from './store.ts';
-
-/** Whose quota: one of them; the other is 0. */
-export interface Owned {
-  userId: bigint;
-  keyId: bigint;
-}
 
 const outcomes: Partial<Record<Outcome, ChangeOutcome>> = {
   [Outcome.CHANGED]: 'changed',
@@ -28,13 +22,13 @@ export async function changeQuota(
   { knex, log, ledger }: Pick<Context, 'knex' | 'log' | 'ledger'>,
   act: Act<User>,
   { id, units, reason }: z.output<typeof quotaChange>,
-  { userId, keyId }: Owned,
+  whose: PurseOwner,
 ): Promise<{ granted: bigint; used: bigint }> {
   const { actor } = act;
-  const owner = await findOwner(knex, { userId, keyId });
-  if (!owner) return refuse(userId > 0n ? 'user_missing' : 'key_missing', 'id');
+  const owner = await findOwner(knex, whose);
+  if (!owner) return refuse(whose.kind === 'user' ? 'user_missing' : 'key_missing', 'id');
   refuseEquals(actor, owner);
-  const purse = userId > 0n ? userPurse(userId) : keyPurse(keyId);
+  const purse = whose.kind === 'user' ? userPurse(whose.id) : keyPurse(whose.id);
   const asked = { id, actorId: actor.id, purse, units, reason };
   const entryId = await recordChange(knex, asked);
   if (!entryId) return refuse('change_id_used', 'id');
@@ -44,12 +38,11 @@ export async function changeQuota(
   await knex.transaction(async (transaction) => {
     const isNews = await noteOutcome(transaction, id, word);
     if (!isNews || word !== 'changed') return act.changedNothing();
-    const [kind, target] = purse.split(':');
     const changes: Record<string, [unknown, unknown]> = {
       quota: [null, String(units)],
       reason: [null, reason],
     };
-    await act.audit(transaction, { kind: kind ?? '', id: target ?? '', name: owner.name, changes });
+    await act.audit(transaction, { kind: whose.kind, id: String(whose.id), name: owner.name, changes });
   });
   log.info(
     { id, actor: actor.username, purse, units: String(units), outcome: word },

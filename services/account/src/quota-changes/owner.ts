@@ -1,3 +1,4 @@
+import type { PurseOwner } from '@headgate/proto/purses';
 import type { Knex } from 'knex';
 import type { RoleName } from '../users/roles.ts';
 
@@ -9,17 +10,14 @@ export interface QuotaOwner {
 }
 
 /** The user, or the user of the key; undefined where there is none, or none any more. */
-export function findOwner(
-  knex: Knex,
-  { userId, keyId }: { userId: bigint; keyId: bigint },
-): Promise<QuotaOwner | undefined> {
+export function findOwner(knex: Knex, { kind, id }: PurseOwner): Promise<QuotaOwner | undefined> {
   const users = knex('users').where({ 'users.removed': false });
-  if (userId > 0n)
+  if (kind === 'user')
     return users
-      .where({ 'users.id': userId })
+      .where({ 'users.id': id })
       .first<QuotaOwner | undefined>('users.role', 'users.username as name');
   return users
     .join('keys', 'keys.user_id', 'users.id')
-    .where({ 'keys.id': keyId, 'keys.removed': false })
+    .where({ 'keys.id': id, 'keys.removed': false })
     .first<QuotaOwner | undefined>('users.role', 'keys.name');
 }
