@@ -5,7 +5,7 @@ import { autoGroup, type Group } from '../../groups/store.ts';
 import type { Key } from '../../keys/store.ts';
 import type { Model } from '../../models/store.ts';
 import type { User } from '../../users/store.ts';
-import { because, type Cause } from '../problems/cause.ts';
+import { because } from '../problems/cause.ts';
 import type { Problem } from '../problems/problems.ts';
 
 /** Everything that will be there after the change. */
@@ -21,50 +21,77 @@ export interface FinalRows {
 /** Names that would point nowhere after the change, whether the file or an earlier one says them. */
 export function findDanglingReferences(rows: FinalRows): Problem[] {
   const { autoGroups, groups, models, channels, users, keys } = rows;
-  const groupNames = new Set(groups.map(({ name }) => name));
-  const priced = new Set(models.map(({ name }) => name));
-  const served = new Set(channels.flatMap((channel) => channel.models.map(({ name }) => name)));
-  const missing = (group: string | null): string[] =>
-    group === null || groupNames.has(group) ? [] : [`there is no group "${group}"`];
-  const missingOrAuto = (group: string | null): string[] => {
-    if (group !== autoGroup) return missing(group);
-    return autoGroups.length > 0 ? [] : ['the group "auto" stands for nothing: the site has no auto_groups'];
+  const known: Known = {
+    groups: namesOf(groups),
+    isAutoKnown: autoGroups.length > 0,
+    priced: namesOf(models),
+    served: namesOf(channels.flatMap((channel) => channel.models)),
   };
   return [
-    ...say('site.auto_groups', autoGroups.flatMap(missing)),
-    ...models.flatMap(({ name, fallbacks }) => {
-      const unknown = fallbacks.filter((fallback) => !priced.has(fallback) && !served.has(fallback));
-      return unknown.map((fallback) => ({
-        path: `model ${name}`,
-        message: `there is no model "${fallback}" to fall back to`,
-        cause: because('fallback_unknown', { model: name, fallback }),
-      }));
-    }),
-    ...channels.flatMap((channel) => [
-      ...channel.groups.flatMap((group) =>
-        say(
-          `channel ${channel.name}`,
-          missing(group),
-          because('channel_group_unknown', { channel: channel.name, group }),
-        ),
-      ),
-      ...chainsOf(channel.models).flatMap((chain) =>
-        findPriceModel(priced, chain) ? [] : [sayUnpriced(channel.name, chain)],
-      ),
-    ]),
-    ...users.flatMap((user) => say(`user ${user.username}`, missingOrAuto(user.group))),
-    ...keys.flatMap((key) => say(`key ${key.name}`, missingOrAuto(key.group))),
+    ...findInSite(autoGroups, known),
+    ...models.flatMap((model) => findInModel(model, known)),
+    ...channels.flatMap((channel) => findInChannel(channel, known)),
+    ...users.flatMap(({ username, group }) => findInGroup(`user ${username}`, group, known)),
+    ...keys.flatMap(({ name, group }) => findInGroup(`key ${name}`, group, known)),
     ...findSharedTexts(keys),
   ];
+}
+
+/** Names that something stands behind. */
+interface Known {
+  groups: ReadonlySet<string>;
+  /** Whether the group `auto` stands for others. */
+  isAutoKnown: boolean;
+  priced: ReadonlySet<string>;
+  served: ReadonlySet<string>;
+}
+
+function findInSite(autoGroups: readonly string[], { groups }: Known): Problem[] {
+  const unknown = autoGroups.filter((group) => !groups.has(group));
+  return unknown.map((group) => ({ path: 'site.auto_groups', message: sayUnknownGroup(group) }));
+}
+
+function findInModel({ name, fallbacks }: Model, { priced, served }: Known): Problem[] {
+  const unknown = fallbacks.filter((fallback) => !priced.has(fallback) && !served.has(fallback));
+  return unknown.map((fallback) => ({
+    path: `model ${name}`,
+    message: `there is no model "${fallback}" to fall back to`,
+    cause: because('fallback_unknown', { model: name, fallback }),
+  }));
+}
+
+function findInChannel({ name, models, ...channel }: Channel, { groups, priced }: Known): Problem[] {
+  const unknown = channel.groups.filter((group) => !groups.has(group));
+  const unpriced = chainsOf(models).filter((chain) => !findPriceModel(priced, chain));
+  return [
+    ...unknown.map((group) => ({
+      path: `channel ${name}`,
+      message: sayUnknownGroup(group),
+      cause: because('channel_group_unknown', { channel: name, group }),
+    })),
+    ...unpriced.map((chain) => sayUnpriced(name, chain)),
+  ];
+}
+
+/** Of a user or a key, whose group may be `auto` as well, or none. */
+function findInGroup(path: string, group: string | null, { groups, isAutoKnown }: Known): Problem[] {
+  if (group === null) return [];
+  if (group !== autoGroup) return groups.has(group) ? [] : [{ path, message: sayUnknownGroup(group) }];
+  const message = 'the group "auto" stands for nothing: the site has no auto_groups';
+  return isAutoKnown ? [] : [{ path, message }];
+}
+
+function sayUnknownGroup(group: string): string {
+  return `there is no group "${group}"`;
+}
+
+function namesOf(rows: readonly { name: string }[]): Set<string> {
+  return new Set(rows.map(({ name }) => name));
 }
 
 function chainsOf(models: readonly ChannelModel[]): string[][] {
   const upstreamOf = upstreamsOf(models);
   return models.map(({ name }) => followChain(upstreamOf, name));
-}
-
-function say(path: string, messages: readonly string[], cause?: Cause): Problem[] {
-  return messages.map((message) => ({ path, message, cause }));
 }
 
 function sayUnpriced(channel: string, [model = '', ...others]: readonly string[]): Problem {
