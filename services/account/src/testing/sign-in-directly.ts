@@ -4,7 +4,7 @@ import { operations } from '../operations/list.ts';
 import { defineOpenOperation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { signedIn, signIn } from '../sessions/sign-in.ts';
-import { findUserByName } from '../users/store.ts';
+import { fromUserRow, type UserRow } from '../users/store.ts';
 import { createTestBrowser, type TestBrowser } from './test-browser.ts';
 
 const operation = 'testing.sign-in';
@@ -16,8 +16,11 @@ export function installDirectSignIn(): void {
     input: z.object({ body: z.object({ username: z.string() }) }),
     data: signedIn,
     async run(context, act, { body }) {
-      const user = await findUserByName(context.knex, body.username);
-      return user ? signIn(context, act, user) : refuse('user_missing');
+      const row = await context
+        .knex<UserRow>('users')
+        .where({ ...body, removed: false })
+        .first();
+      return row ? signIn(context, act, fromUserRow(row)) : refuse('user_missing');
     },
   });
 }

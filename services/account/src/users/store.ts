@@ -50,11 +50,6 @@ export async function listUsers(knex: Knex, usernames: readonly string[]): Promi
   return rows.map(fromUserRow);
 }
 
-export async function findUserByName(knex: Knex, username: string): Promise<User | undefined> {
-  const row = await knex<UserRow>('users').where({ username, removed: false }).first();
-  return row && fromUserRow(row);
-}
-
 export async function findUserById(knex: Knex, id: bigint): Promise<User | undefined> {
   const row = await knex<UserRow>('users').where({ id, removed: false }).first();
   return row && fromUserRow(row);
