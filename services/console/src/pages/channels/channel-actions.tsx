@@ -1,11 +1,11 @@
 import { Group, Menu } from '@mantine/core';
-import { IconCoins, IconCopy, IconKey, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconCoins, IconCopy, IconKey, IconPlayerPlay } from '@tabler/icons-react';
 import { askForBalance } from '../../api/channel-inquiries.ts';
 import { type Channel, changeChannel, channelsKey, copyChannel, deleteChannel } from '../../api/channels.ts';
-import { danger, RowMenu } from '../../ui/row-menu.tsx';
+import { DeleteItem } from '../../ui/delete-item.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
 import { TurnSwitch } from '../../ui/turn-switch.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useWords } from '../../words/use-words.ts';
 
 const icon = { size: 16, stroke: 1.6 };
@@ -22,7 +22,6 @@ export function ChannelActions({
 }) {
   const { t } = useWords();
   const { id, name, enabled } = channel;
-  const confirm = useConfirm();
   const toggle = useAction({
     run: () => changeChannel(id, { enabled: !enabled }),
     done: t(enabled ? 'channels.turnedOff' : 'channels.turnedOn', { name }),
@@ -66,20 +65,11 @@ export function ChannelActions({
           {t('channels.copy')}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item
-          color={danger}
-          leftSection={<IconTrash {...icon} />}
-          onClick={() =>
-            confirm({
-              title: t('channels.deleteTitle'),
-              text: t('channels.deleteText', { name }),
-              confirm: t('actions.delete'),
-              run: () => remove.mutate(id),
-            })
-          }
-        >
-          {t('actions.delete')}
-        </Menu.Item>
+        <DeleteItem
+          title={t('channels.deleteTitle')}
+          text={t('channels.deleteText', { name })}
+          run={() => remove.mutate(id)}
+        />
       </RowMenu>
     </Group>
   );

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
-import { IconEye, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { IconEye, IconPencil, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { deleteKeys, type Key, keysKey, statusOf, switchKey } from '../../api/keys.ts';
-import { danger, RowMenu } from '../../ui/row-menu.tsx';
+import { DeleteItem } from '../../ui/delete-item.tsx';
+import { RowMenu } from '../../ui/row-menu.tsx';
 import { useAction } from '../../ui/use-action.ts';
-import { useConfirm } from '../../ui/use-confirm.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { useRevealKey } from './use-reveal-key.ts';
 
@@ -18,7 +18,6 @@ export function KeyActions({
   show: (text: string) => void;
 }) {
   const { t } = useWords();
-  const confirm = useConfirm();
   const isOn = statusOf(key) !== 'disabled';
   const reveal = useRevealKey(show);
   const turn = useAction({
@@ -50,20 +49,11 @@ export function KeyActions({
       >
         {t(isOn ? 'keys.disable' : 'keys.enable')}
       </Menu.Item>
-      <Menu.Item
-        color={danger}
-        leftSection={<IconTrash size={16} stroke={1.6} />}
-        onClick={() =>
-          confirm({
-            title: t('keys.deleteTitle', { name: key.name }),
-            text: t('keys.deleteText'),
-            confirm: t('actions.delete'),
-            run: () => remove.mutate(undefined),
-          })
-        }
-      >
-        {t('actions.delete')}
-      </Menu.Item>
+      <DeleteItem
+        title={t('keys.deleteTitle', { name: key.name })}
+        text={t('keys.deleteText')}
+        run={() => remove.mutate(undefined)}
+      />
     </RowMenu>
   );
 }
