@@ -87,7 +87,7 @@ const confined: readonly Confined[] = [
   {
     what: 'http-proxy-middleware',
     pattern: /from 'http-proxy-middleware'/,
-    home: ['services/ingress/src/forward/to-http.ts', 'scripts/tidy/'],
+    home: ['services/ingress/src/forward/http/to-http.ts', 'scripts/tidy/'],
   },
   {
     what: 'process.env',

@@ -13,7 +13,7 @@ import {
 } from '@headgate/runtime/config';
 import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import { readProxies } from './caller/read-proxies.ts';
-import { readHttpTargets } from './forward/http-targets.ts';
+import { readHttpTargets } from './forward/http/http-targets.ts';
 import { clientTraces } from './trace-exchange.ts';
 
 const seconds = 1_000;

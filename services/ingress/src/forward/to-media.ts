@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { askMedia } from './ask-media.ts';
 import { callerOf } from './caller-of.ts';
-import { listHeaders } from './pick-headers.ts';
+import { listHeaders } from './http/pick-headers.ts';
 import { textsOf } from './texts-of.ts';
 
 /** The client's headers that go on. */

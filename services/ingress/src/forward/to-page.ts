@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
-import { answerDownload } from './answer-download.ts';
-import { pickHeaders } from './pick-headers.ts';
+import { answerDownload } from './http/answer-download.ts';
+import { pickHeaders } from './http/pick-headers.ts';
 
 /** What the console needs to know of a browser. Who is signed in is none of it. */
 const passed = ['accept-encoding', 'if-modified-since', 'range', 'if-range'];

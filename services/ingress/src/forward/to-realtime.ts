@@ -8,7 +8,7 @@ import { offeredSubprotocols } from '../caller/subprotocols.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { askProcess } from './ask-process.ts';
-import { signCaller } from './sign-caller.ts';
+import { signCaller } from './http/sign-caller.ts';
 
 /** Hands an upgrade to text-gateway, which answers it once an upstream has opened. */
 export function forwardToRealtime(context: Context, exchange: Exchange): void {

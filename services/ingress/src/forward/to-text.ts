@@ -6,9 +6,9 @@ import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange.ts';
 import { modelStyle } from '../model-style.ts';
 import type { Target } from '../routes.ts';
-import { modelInPath } from './model-in-path.ts';
-import { listHeaders } from './pick-headers.ts';
-import { createAnswerWriter } from './text-answer.ts';
+import { listHeaders } from './http/pick-headers.ts';
+import { modelInPath } from './text/model-in-path.ts';
+import { createAnswerWriter } from './text/text-answer.ts';
 
 /** The client's headers that go on. */
 const passedHeaders = ['content-type', 'accept', 'openai-beta', 'anthropic-version', 'anthropic-beta'];

@@ -5,9 +5,9 @@ import type { DescribedOperation } from './described-operation.ts';
 import type { OpenApiDocument, Verb } from './document.ts';
 import { toOperationId, toTemplate } from './path-template.ts';
 import { refusalSchemas } from './refusals.ts';
-import { tags } from './route-words.ts';
 import { securitySchemes } from './security.ts';
-import { wordsOf } from './words-of.ts';
+import { tags } from './words/route-words.ts';
+import { wordsOf } from './words/words-of.ts';
 
 const verbs: Record<Route['method'], Verb> = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' };
 

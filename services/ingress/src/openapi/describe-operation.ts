@@ -1,6 +1,6 @@
 import type { DescribedOperation } from './described-operation.ts';
 import { enveloped } from './enveloped.ts';
-import { json, type Parameter, type RouteWords } from './route-words.ts';
+import { json, type Parameter, type RouteWords } from './words/route-words.ts';
 
 /** The words of a row that leads to an operation of account. */
 export interface OperationWords extends Omit<RouteWords, 'tag'> {

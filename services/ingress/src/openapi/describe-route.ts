@@ -3,9 +3,9 @@ import type { OperationWords } from './describe-operation.ts';
 import type { Content, DocumentedParameter, DocumentedResponse, DocumentedRoute } from './document.ts';
 import { namesIn, otherPaths, toTemplate } from './path-template.ts';
 import { orRefused, refusalOf, refusalsOf } from './refusals.ts';
-import type { Parameter } from './route-words.ts';
 import { type Schema, text } from './schema.ts';
 import { securityOf } from './security.ts';
+import type { Parameter } from './words/route-words.ts';
 
 const audiences: Partial<Record<Route['proof'], string>> = {
   admin: 'For administrators.',

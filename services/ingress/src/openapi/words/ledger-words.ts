@@ -1,5 +1,5 @@
+import { flag, number, open, second, text, whole } from '../schema.ts';
 import { json, optional, type RouteWords } from './route-words.ts';
-import { flag, number, open, second, text, whole } from './schema.ts';
 
 const amount = number('In what the site shows quota in');
 

@@ -1,7 +1,7 @@
-import type { ChannelAction } from '../routes.ts';
-import { enveloped } from './enveloped.ts';
+import type { ChannelAction } from '../../routes.ts';
+import { enveloped } from '../enveloped.ts';
+import { anyOf, flag, list, number, open, type Schema, text, whole } from '../schema.ts';
 import { json, jsonOrEvents, optional, type RouteWords } from './route-words.ts';
-import { anyOf, flag, list, number, open, type Schema, text, whole } from './schema.ts';
 
 const nothing: Schema = { type: 'null' };
 const channelId = whole('The id of the channel');

@@ -1,7 +1,7 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
+import { list, number, open, type Schema, second, text, whole } from '../schema.ts';
 import { mjWords } from './mj-words.ts';
 import { json, optional, type RouteWords } from './route-words.ts';
-import { list, number, open, type Schema, second, text, whole } from './schema.ts';
 import { videoWords } from './video-words.ts';
 
 const wrapped = (data: Schema): Schema =>

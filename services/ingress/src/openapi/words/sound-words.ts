@@ -1,6 +1,6 @@
 import { Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { bytes, number, open, text } from '../schema.ts';
 import { json, type RouteWords } from './route-words.ts';
-import { bytes, number, open, text } from './schema.ts';
 
 const model = text('One of the models that GET /v1/models lists');
 

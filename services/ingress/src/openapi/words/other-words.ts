@@ -1,6 +1,6 @@
-import { enveloped } from './enveloped.ts';
+import { enveloped } from '../enveloped.ts';
+import { bytes, open, text, whole } from '../schema.ts';
 import { json, optional, type RouteWords } from './route-words.ts';
-import { bytes, open, text, whole } from './schema.ts';
 
 const file = (description: string): RouteWords['answer'] => ({
   status: 200,

@@ -1,6 +1,6 @@
 import { Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { bytes, flag, list, open, type Schema, second, text, whole } from '../schema.ts';
 import { jsonOrEvents, type RouteWords } from './route-words.ts';
-import { bytes, flag, list, open, type Schema, second, text, whole } from './schema.ts';
 
 /** What images are asked for with, at once and in tasks. */
 export const imageMembers: Record<string, Schema> = {

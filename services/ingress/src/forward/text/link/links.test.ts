@@ -6,13 +6,13 @@ import { connectReplica, type Replica } from '@headgate/runtime/rpc/replicas';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { noSpan } from '@headgate/runtime/tracing/span';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { ScriptedRelay } from '../../testing/scripted-relay.ts';
+import type { ScriptedRelay } from '../../../testing/scripted-relay.ts';
 import {
   answerOk,
   type ScriptedTextGateway,
   startScriptedTextGateway,
   streamHead,
-} from '../../testing/scripted-text-gateway.ts';
+} from '../../../testing/scripted-text-gateway.ts';
 import type { TextCall, TextOpen } from '../text-gateway.ts';
 import { createLinks, type Links, type LinksOptions } from './links.ts';
 

@@ -1,6 +1,6 @@
 import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
+import { anyOf, flag, list, number, open, type Schema, second, text, whole } from '../schema.ts';
 import { jsonOrEvents, optional, type RouteWords } from './route-words.ts';
-import { anyOf, flag, list, number, open, type Schema, second, text, whole } from './schema.ts';
 
 const model = text('One of the models that GET /v1/models lists', { example: 'gpt-4o-mini' });
 const stream = flag('Answer in server-sent events');

@@ -1,6 +1,6 @@
-import { enveloped } from './enveloped.ts';
+import { enveloped } from '../enveloped.ts';
+import { anyOf, flag, list, number, open, type Schema, second, text, whole } from '../schema.ts';
 import { json, type RouteWords } from './route-words.ts';
-import { anyOf, flag, list, number, open, type Schema, second, text, whole } from './schema.ts';
 
 const gauges: Schema = { type: 'object', additionalProperties: { type: 'number' } };
 

@@ -1,7 +1,7 @@
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { ByHeaders } from '../routes.ts';
+import type { ByHeaders } from '../../routes.ts';
+import { anyOf, flag, list, open, type Schema, second, text } from '../schema.ts';
 import { json, type RouteWords } from './route-words.ts';
-import { anyOf, flag, list, open, type Schema, second, text } from './schema.ts';
 
 const plain = open({ id: text(), object: text(), created: second('Since when'), owned_by: text() }, ['id']);
 const ofMessages = open({ id: text(), type: text(), display_name: text(), created_at: text() }, ['id']);

@@ -9,8 +9,8 @@ import {
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testUser } from '../testing/scripted-account.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { testUser } from '../../testing/scripted-account.ts';
+import { startWorld, type World } from '../../testing/world.ts';
 
 let world: World;
 let cookie: string;

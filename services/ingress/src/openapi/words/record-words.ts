@@ -1,7 +1,7 @@
-import type { RecordPage, RecordScope } from '../routes.ts';
-import { enveloped } from './enveloped.ts';
+import type { RecordPage, RecordScope } from '../../routes.ts';
+import { enveloped } from '../enveloped.ts';
+import { anyOf, flag, list, open, type Schema, second, text, whole } from '../schema.ts';
 import { json, optional, type RouteWords } from './route-words.ts';
-import { anyOf, flag, list, open, type Schema, second, text, whole } from './schema.ts';
 
 export const whose: Record<RecordScope, string> = { key: "the key's", self: 'your own', all: "everybody's" };
 

@@ -1,6 +1,6 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
+import { list, open, type Schema, text, whole } from '../schema.ts';
 import { json, type RouteWords } from './route-words.ts';
-import { list, open, type Schema, text, whole } from './schema.ts';
 
 const shared: Record<string, Schema> = {
   botType: text(undefined, { enum: ['MID_JOURNEY', 'NIJI_JOURNEY'] }),

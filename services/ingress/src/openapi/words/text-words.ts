@@ -1,5 +1,6 @@
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { Target } from '../routes.ts';
+import type { Target } from '../../routes.ts';
+import { open, whole } from '../schema.ts';
 import { embedWords, nativeBatchWords, nativeEmbedWords, rankWords } from './embed-words.ts';
 import {
   compactAnswer,
@@ -12,7 +13,6 @@ import {
 import { imageWords } from './image-words.ts';
 import { modelWords } from './model-words.ts';
 import { json, type RouteWords } from './route-words.ts';
-import { open, whole } from './schema.ts';
 import { soundWords } from './sound-words.ts';
 
 type TextTarget = Extract<Target, { to: 'text' }>;

@@ -1,6 +1,6 @@
 import { Operation } from '@headgate/proto/gen/headgate/text/v1/text';
+import { anyOf, flag, list, number, open, text, whole } from '../schema.ts';
 import { json, jsonOrEvents, type RouteWords } from './route-words.ts';
-import { anyOf, flag, list, number, open, text, whole } from './schema.ts';
 
 const model = text('One of the models that GET /v1/models lists');
 const texts = anyOf(text(undefined, { example: 'Hello' }), list(text()));

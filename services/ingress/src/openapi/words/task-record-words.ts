@@ -1,8 +1,8 @@
-import type { RecordScope, TaskPage } from '../routes.ts';
-import { enveloped } from './enveloped.ts';
+import type { RecordScope, TaskPage } from '../../routes.ts';
+import { enveloped } from '../enveloped.ts';
+import { list, open, second, text, whole } from '../schema.ts';
 import { filters, paged, pageOf, whose } from './record-words.ts';
 import { json, optional, type RouteWords } from './route-words.ts';
-import { list, open, second, text, whole } from './schema.ts';
 
 const statuses = ['queued', 'processing', 'succeeded', 'failed'];
 

@@ -5,8 +5,8 @@ import { fault } from '@headgate/proto/faults';
 import { fc } from '@headgate/runtime/testing/properties';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ScriptedRealtime, startScriptedRealtime } from '../testing/scripted-realtime.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { type ScriptedRealtime, startScriptedRealtime } from '../../testing/scripted-realtime.ts';
+import { startWorld, type World } from '../../testing/world.ts';
 
 let gateway: ScriptedRealtime;
 let world: World;

@@ -1,4 +1,4 @@
-import type { Schema } from './schema.ts';
+import type { Schema } from '../schema.ts';
 
 /** The groups that the documentation has, in their order. */
 export const tags = {

@@ -2,7 +2,7 @@ import { TextGatewayClient } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { Gauge } from '@headgate/runtime/metrics';
 import { connectReplica, watchReplicas } from '@headgate/runtime/rpc/replicas';
-import type { Config } from '../config.ts';
+import type { Config } from '../../config.ts';
 import { carryByCalls } from './calls.ts';
 import { createLinks } from './link/links.ts';
 import { carryToText, type TextGateway } from './text-gateway.ts';

@@ -1,9 +1,9 @@
 import { call } from '@headgate/runtime/rpc/client';
-import { answerJson } from '../answer.ts';
-import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
-import { readSecond, refuseRecords } from './records/asked.ts';
-import { userOf } from './records/owner.ts';
+import { answerJson } from '../../answer.ts';
+import type { Context } from '../../context.ts';
+import type { Exchange } from '../../exchange.ts';
+import { readSecond, refuseRecords } from './asked.ts';
+import { userOf } from './owner.ts';
 
 /** Months go one after the other, and each may wait a second for those who read. */
 const deadlineMs = 60_000;

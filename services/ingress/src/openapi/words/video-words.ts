@@ -1,7 +1,7 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
+import { flag, list, open, second, text, whole } from '../schema.ts';
 import { imageItems, imageMembers } from './image-words.ts';
 import { json, optional, type RouteWords } from './route-words.ts';
-import { flag, list, open, second, text, whole } from './schema.ts';
 
 const members = {
   model: text('One of the models that GET /v1/models lists'),
