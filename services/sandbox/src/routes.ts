@@ -18,7 +18,7 @@ import { servePredict, serveVertexPredict } from './imagen/route.ts';
 import { interactionRoutes } from './interactions/route.ts';
 import { klingRoutes } from './kling/route.ts';
 import { serveReceived, serveServed } from './log/routes.ts';
-import { serveFile } from './media/files.ts';
+import { serveFile } from './media/files/serve-file.ts';
 import {
   serveClock,
   serveMediaFaultRemoval,

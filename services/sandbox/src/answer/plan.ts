@@ -1,4 +1,4 @@
-import type { PictureFormat } from '../media/picture.ts';
+import type { PictureFormat } from '../media/files/picture.ts';
 import { sourceSizeBytes, type TextSource } from './text-source.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { PlannedImage } from '../answer/plan.ts';
 import type { Incoming } from '../exchange/dialect.ts';
 import { asRecord, parseJson } from '../json-record.ts';
 import { isServed } from '../media/decide.ts';
-import { readSize } from '../media/shape.ts';
+import { readSize } from '../media/files/shape.ts';
 import { unknownModel } from './status-error.ts';
 import { type Checked, invalid, missing, refused } from './vendor-error.ts';
 

@@ -2,7 +2,7 @@ import { planImages } from '../answer/plan-images.ts';
 import type { Dialect } from '../exchange/dialect.ts';
 import { serveDialect } from '../exchange/serve-dialect.ts';
 import { asRecord, parseJson } from '../json-record.ts';
-import { resultUrl } from '../media/result-url.ts';
+import { resultUrl } from '../media/files/result-url.ts';
 import type { Route } from '../routes.ts';
 import { imageRendering } from './image-rendering.ts';
 import { readImageRequest } from './image-request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { measurePicture } from '../media/measure-picture.ts';
+import { measurePicture } from '../media/files/measure-picture.ts';
 import { frameData, startSandbox } from '../testing/start-sandbox.ts';
 
 const path = '/api/v3/images/generations';

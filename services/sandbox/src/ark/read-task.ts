@@ -1,6 +1,6 @@
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
 import { isServed } from '../media/decide.ts';
-import { type Shape, sizeOf } from '../media/shape.ts';
+import { type Shape, sizeOf } from '../media/files/shape.ts';
 import { limitsOf, ratios } from './limits.ts';
 import { readCommands } from './read-commands.ts';
 import { readContent } from './read-content.ts';

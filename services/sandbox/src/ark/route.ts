@@ -1,4 +1,4 @@
-import type { Job } from '../media/job.ts';
+import type { Job } from '../media/jobs/job.ts';
 import { mediaRoute } from '../media/media-route.ts';
 import { type Handled, type MediaCall, refusedWith } from '../media/media-vendor.ts';
 import { jsonReply } from '../media/reply.ts';

@@ -1,5 +1,5 @@
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
-import { readSize, type Shape, sizeOf } from '../media/shape.ts';
+import { readSize, type Shape, sizeOf } from '../media/files/shape.ts';
 import { findModel, ratios, sizes, type WanModel } from './models.ts';
 import { invalid, type VendorError } from './vendor.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonRecord } from '../json-record.ts';
-import type { Job } from '../media/job.ts';
+import { resultUrl } from '../media/files/result-url.ts';
+import type { Job } from '../media/jobs/job.ts';
+import type { Stage } from '../media/jobs/stage.ts';
 import type { MediaCall } from '../media/media-vendor.ts';
-import { resultUrl } from '../media/result-url.ts';
-import type { Stage } from '../media/stage.ts';
 import { inspected } from './vendor.ts';
 
 /** Results, and what is known of a task, are kept for a day. */

@@ -1,7 +1,7 @@
 import type { Incoming } from '../exchange/dialect.ts';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
+import { readSize, type Shape, sizeOf } from '../media/files/shape.ts';
 import { readMultipart } from '../media/read-multipart.ts';
-import { readSize, type Shape, sizeOf } from '../media/shape.ts';
 
 export interface FilmRequest {
   model: string;

@@ -1,7 +1,7 @@
 import { keyOf } from '../chat-completions/authorize.ts';
 import { isServed } from '../media/decide.ts';
-import { fileReply } from '../media/files.ts';
-import type { Job } from '../media/job.ts';
+import { fileReply } from '../media/files/serve-file.ts';
+import type { Job } from '../media/jobs/job.ts';
 import { mediaRoute } from '../media/media-route.ts';
 import { type Handled, type MediaCall, refusedWith } from '../media/media-vendor.ts';
 import { jsonReply } from '../media/reply.ts';

@@ -1,6 +1,6 @@
 import { GoogleGenAI } from '@google/genai';
 import { expect, test } from 'vitest';
-import { measurePicture } from '../media/measure-picture.ts';
+import { measurePicture } from '../media/files/measure-picture.ts';
 import { startSandbox } from '../testing/start-sandbox.ts';
 
 const model = 'gemini-3-pro-image-preview';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measurePicture } from '../media/measure-picture.ts';
+import { measurePicture } from '../media/files/measure-picture.ts';
 import { startSandbox } from '../testing/start-sandbox.ts';
 
 const path = '/v1beta/models/imagen-4.0-generate-001:predict';

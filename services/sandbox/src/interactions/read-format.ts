@@ -1,6 +1,6 @@
 import { type Checked, invalid, refused, unknownName } from '../generate-content/vendor-error.ts';
 import { asRecord, type JsonRecord } from '../json-record.ts';
-import { type Shape, sizeOf } from '../media/shape.ts';
+import { type Shape, sizeOf } from '../media/files/shape.ts';
 
 export interface Format {
   shape: Shape;

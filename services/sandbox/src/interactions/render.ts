@@ -1,8 +1,8 @@
 import type { JsonRecord } from '../json-record.ts';
-import { fileReply } from '../media/files.ts';
-import type { Job } from '../media/job.ts';
+import { fileReply } from '../media/files/serve-file.ts';
+import type { Job } from '../media/jobs/job.ts';
+import type { Stage } from '../media/jobs/stage.ts';
 import type { MediaCall } from '../media/media-vendor.ts';
-import type { Stage } from '../media/stage.ts';
 
 /** Ten seconds of film were seen to count 57,920. */
 const tokensPerSecond = 5_792;

@@ -1,7 +1,7 @@
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
-import type { Job } from '../media/job.ts';
+import { type Shape, sizeOf } from '../media/files/shape.ts';
+import type { Job } from '../media/jobs/job.ts';
 import { type Handled, type MediaCall, refusedWith } from '../media/media-vendor.ts';
-import { type Shape, sizeOf } from '../media/shape.ts';
 import type { Kind } from './kinds.ts';
 import { isEdit } from './omni-rules.ts';
 import { isGiven } from './rules.ts';

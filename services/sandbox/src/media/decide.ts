@@ -1,14 +1,14 @@
 import { faultOfModel } from '../faults/read-fault.ts';
 import type { JsonRecord } from '../json-record.ts';
 import type { ClientRequestId } from '../log/client-request-id.ts';
-import { type ChosenMediaFault, chooseMediaFault } from './choose-fault.ts';
-import { findMediaKind, statusOf } from './fault-kinds.ts';
-import type { Met } from './fault-script.ts';
-import { isEnding, type Job, type JobDraft } from './job.ts';
+import { type ChosenMediaFault, chooseMediaFault } from './faults/choose-fault.ts';
+import { findMediaKind, statusOf } from './faults/fault-kinds.ts';
+import type { Met } from './faults/fault-script.ts';
+import { rangeOf } from './files/range.ts';
+import { isEnding, type Job, type JobDraft } from './jobs/job.ts';
+import { type JobControls, readControls } from './jobs/read-controls.ts';
 import type { Media } from './media.ts';
 import type { Handled, MediaCall, MediaVendor, Poll } from './media-vendor.ts';
-import { rangeOf } from './range.ts';
-import { type JobControls, readControls } from './read-controls.ts';
 import { jsonReply, type Reply, withMembers } from './reply.ts';
 
 /** What is answered, before it is sent. */

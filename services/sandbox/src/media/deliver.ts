@@ -1,5 +1,5 @@
 import type { Outlet } from '../exchange/outlet.ts';
-import type { ChosenMediaFault } from './choose-fault.ts';
+import type { ChosenMediaFault } from './faults/choose-fault.ts';
 import type { Reply } from './reply.ts';
 
 /** Sends a reply whole, or as the fault wants it sent. */

@@ -3,9 +3,9 @@ import { bodyLimitBytes } from '../exchange/serve-dialect.ts';
 import { readClientRequestId } from '../log/client-request-id.ts';
 import { readBody } from '../read-body.ts';
 import type { Route } from '../routes.ts';
-import { alter } from './alter.ts';
 import { decide } from './decide.ts';
 import { deliver } from './deliver.ts';
+import { alter } from './faults/alter.ts';
 import type { Handle, MediaVendor } from './media-vendor.ts';
 
 /** A route of a vendor of media. Every request that arrives here is one entry of the media log. */

@@ -1,10 +1,10 @@
 import type { Identity, Incoming } from '../exchange/dialect.ts';
 import type { JsonRecord } from '../json-record.ts';
 import type { SandboxContext } from '../sandbox.ts';
-import type { Job, JobDraft } from './job.ts';
+import type { Job, JobDraft } from './jobs/job.ts';
+import type { Stage } from './jobs/stage.ts';
 import type { Media } from './media.ts';
 import type { Reply } from './reply.ts';
-import type { Stage } from './stage.ts';
 
 /** One vendor of films or pictures that are made in jobs. */
 export interface MediaVendor {

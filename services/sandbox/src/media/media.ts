@@ -1,8 +1,8 @@
-import { createMediaFaultScript, type MediaFaultScript } from './fault-script.ts';
-import type { Job } from './job.ts';
-import { createJobStore, type JobStore } from './job-store.ts';
+import { createMediaFaultScript, type MediaFaultScript } from './faults/fault-script.ts';
+import type { Job } from './jobs/job.ts';
+import { createJobStore, type JobStore } from './jobs/job-store.ts';
+import { type Driver, observe, type Stage, stageOf } from './jobs/stage.ts';
 import { createMediaLog, type MediaLog } from './media-log.ts';
-import { type Driver, observe, type Stage, stageOf } from './stage.ts';
 
 /** What all vendors of pictures and films share in one sandbox. */
 export interface Media {

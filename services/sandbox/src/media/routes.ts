@@ -3,7 +3,7 @@ import { queryOf } from '../query-of.ts';
 import { readBody } from '../read-body.ts';
 import type { Route } from '../routes.ts';
 import { sendJson, sendProblem } from '../send-json.ts';
-import { readMediaFault } from './read-fault.ts';
+import { readMediaFault } from './faults/read-fault.ts';
 
 const bodyLimitBytes = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import type { Job } from '../media/job.ts';
+import type { Job } from '../media/jobs/job.ts';
 import { buttonsOf } from './buttons.ts';
 import { readCustomId } from './custom-id.ts';
 import { parentOf, problem, type ReadSubmission, type Submission } from './submission.ts';

@@ -1,8 +1,8 @@
 import type { JsonRecord } from '../json-record.ts';
-import type { Job } from '../media/job.ts';
+import { resultUrl } from '../media/files/result-url.ts';
+import type { Job } from '../media/jobs/job.ts';
+import type { Stage } from '../media/jobs/stage.ts';
 import type { MediaCall } from '../media/media-vendor.ts';
-import { resultUrl } from '../media/result-url.ts';
-import type { Stage } from '../media/stage.ts';
 import { buttonsOf } from './buttons.ts';
 import { actionOf } from './next-steps.ts';
 import { instanceId } from './vendor.ts';

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../json-record.ts';
-import type { Job } from '../media/job.ts';
+import type { Job } from '../media/jobs/job.ts';
 import type { SubmitResult } from './submit-result.ts';
 
 /** What a request wants made. */

@@ -1,5 +1,5 @@
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
-import type { Job } from '../media/job.ts';
+import type { Job } from '../media/jobs/job.ts';
 import { type Handle, type Handled, type MediaCall, refusedWith } from '../media/media-vendor.ts';
 import { secretOf } from './authorize.ts';
 import { actionOf } from './next-steps.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measurePicture } from '../media/measure-picture.ts';
+import { measurePicture } from '../media/files/measure-picture.ts';
 import { createMediaClient } from '../testing/media-client.ts';
 import { createMidjourneyClient } from '../testing/midjourney-client.ts';
 import { startSandbox } from '../testing/start-sandbox.ts';

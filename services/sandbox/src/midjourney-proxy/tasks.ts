@@ -1,6 +1,6 @@
 import { asRecord, parseJson } from '../json-record.ts';
-import { fileReply } from '../media/files.ts';
-import type { Job } from '../media/job.ts';
+import { fileReply } from '../media/files/serve-file.ts';
+import type { Job } from '../media/jobs/job.ts';
 import { type Handle, type Handled, type MediaCall, refusedWith } from '../media/media-vendor.ts';
 import { jsonReply, type Reply } from '../media/reply.ts';
 import { secretOf } from './authorize.ts';

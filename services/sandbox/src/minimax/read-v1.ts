@@ -1,7 +1,7 @@
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
 import { isServed } from '../media/decide.ts';
+import { type Shape, sizeOf } from '../media/files/shape.ts';
 import type { Reply } from '../media/reply.ts';
-import { type Shape, sizeOf } from '../media/shape.ts';
 import { invalid } from './base-reply.ts';
 import { type Family, familyOf } from './models-v1.ts';
 

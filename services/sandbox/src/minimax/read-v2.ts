@@ -1,7 +1,7 @@
 import type { Checked, Incoming } from '../exchange/dialect.ts';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
 import { isServed } from '../media/decide.ts';
-import { type Shape, sizeOf } from '../media/shape.ts';
+import { type Shape, sizeOf } from '../media/files/shape.ts';
 import { invalid, type VendorError } from './errors-v2.ts';
 
 export interface FilmRequest {

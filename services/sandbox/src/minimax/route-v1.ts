@@ -1,11 +1,11 @@
 import type { JsonRecord } from '../json-record.ts';
-import type { Job } from '../media/job.ts';
+import { mp4Bytes } from '../media/files/mp4.ts';
+import { resultUrl } from '../media/files/result-url.ts';
+import type { Job } from '../media/jobs/job.ts';
+import type { Stage } from '../media/jobs/stage.ts';
 import { mediaRoute } from '../media/media-route.ts';
 import { type Handled, type MediaCall, refusedWith } from '../media/media-vendor.ts';
-import { mp4Bytes } from '../media/mp4.ts';
 import { jsonReply } from '../media/reply.ts';
-import { resultUrl } from '../media/result-url.ts';
-import type { Stage } from '../media/stage.ts';
 import { queryOf } from '../query-of.ts';
 import type { Route } from '../routes.ts';
 import { readKey } from './authorize.ts';

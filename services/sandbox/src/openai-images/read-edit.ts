@@ -2,7 +2,7 @@ import { checkModel } from '../chat-completions/open-request.ts';
 import { type Checked, invalid, missing, refused } from '../chat-completions/vendor-error.ts';
 import type { Incoming } from '../exchange/dialect.ts';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
-import { measurePicture } from '../media/measure-picture.ts';
+import { measurePicture } from '../media/files/measure-picture.ts';
 import { type FormPart, readMultipart } from '../media/read-multipart.ts';
 import type { ImageRequest } from './image-request.ts';
 import { isGpt } from './model.ts';

@@ -7,8 +7,8 @@ import {
   wrongValue,
 } from '../chat-completions/vendor-error.ts';
 import type { JsonRecord } from '../json-record.ts';
-import { pictureFormats } from '../media/picture.ts';
-import { readSize } from '../media/shape.ts';
+import { pictureFormats } from '../media/files/picture.ts';
+import { readSize } from '../media/files/shape.ts';
 import { type ImageRequest, sizeProblem } from './image-request.ts';
 import { isGpt, isLargeGpt } from './model.ts';
 

@@ -8,7 +8,7 @@ import type { Identity } from '../exchange/dialect.ts';
 import type { Frame, Rendering } from '../exchange/exchange.ts';
 import { sseFrame } from '../exchange/sse.ts';
 import type { JsonRecord } from '../json-record.ts';
-import { pictureBytes } from '../media/picture.ts';
+import { pictureBytes } from '../media/files/picture.ts';
 import type { ImageRequest } from './image-request.ts';
 import { isGpt } from './model.ts';
 

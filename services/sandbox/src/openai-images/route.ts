@@ -4,7 +4,7 @@ import { openRequest } from '../chat-completions/open-request.ts';
 import { type Checked, invalid, refused } from '../chat-completions/vendor-error.ts';
 import { vendorRoute } from '../chat-completions/vendor-route.ts';
 import type { Accepted, Incoming } from '../exchange/dialect.ts';
-import { resultUrl } from '../media/result-url.ts';
+import { resultUrl } from '../media/files/result-url.ts';
 import type { SandboxContext } from '../sandbox.ts';
 import { type ImageRequest, imageTokens, tokensPerPartialImage } from './image-request.ts';
 import { readEdit } from './read-edit.ts';

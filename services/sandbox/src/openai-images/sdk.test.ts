@@ -1,7 +1,7 @@
 import { toFile } from 'openai';
 import { describe, expect, test } from 'vitest';
-import { measurePicture } from '../media/measure-picture.ts';
-import { pictureBytes } from '../media/picture.ts';
+import { measurePicture } from '../media/files/measure-picture.ts';
+import { pictureBytes } from '../media/files/picture.ts';
 import { createMediaClient } from '../testing/media-client.ts';
 import { startSandbox } from '../testing/start-sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { invalid, type VendorError, wrongType } from '../chat-completions/vendor-error.ts';
 import { asRecord } from '../json-record.ts';
-import { measurePicture } from '../media/measure-picture.ts';
-import type { Shape } from '../media/shape.ts';
+import { measurePicture } from '../media/files/measure-picture.ts';
+import type { Shape } from '../media/files/shape.ts';
 
 const types = ['image/jpeg', 'image/png', 'image/webp'];
 const name = 'input_reference';

@@ -9,8 +9,8 @@ import {
 } from '../chat-completions/vendor-error.ts';
 import type { Incoming } from '../exchange/dialect.ts';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
+import { readSize, type Shape } from '../media/files/shape.ts';
 import { readMultipart } from '../media/read-multipart.ts';
-import { readSize, type Shape } from '../media/shape.ts';
 import { checkReference } from './check-reference.ts';
 
 export interface VideoRequest {

@@ -1,7 +1,7 @@
 import { invalid, missing } from '../chat-completions/vendor-error.ts';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
-import { fileReply } from '../media/files.ts';
-import type { Job, JobDraft } from '../media/job.ts';
+import { fileReply } from '../media/files/serve-file.ts';
+import type { Job, JobDraft } from '../media/jobs/job.ts';
 import { mediaRoute } from '../media/media-route.ts';
 import { type Handled, type MediaCall, refusedWith } from '../media/media-vendor.ts';
 import { jsonReply } from '../media/reply.ts';

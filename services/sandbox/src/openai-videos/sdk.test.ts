@@ -1,7 +1,7 @@
 import OpenAI, { toFile } from 'openai';
 import { describe, expect, test } from 'vitest';
-import { mp4Bytes } from '../media/mp4.ts';
-import { pictureBytes } from '../media/picture.ts';
+import { mp4Bytes } from '../media/files/mp4.ts';
+import { pictureBytes } from '../media/files/picture.ts';
 import { createMediaClient } from '../testing/media-client.ts';
 import { startSandbox } from '../testing/start-sandbox.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../json-record.ts';
-import type { Job } from '../media/job.ts';
-import type { Stage } from '../media/stage.ts';
+import type { Job } from '../media/jobs/job.ts';
+import type { Stage } from '../media/jobs/stage.ts';
 
 const words = ['queued', 'in_progress'];
 

@@ -1,5 +1,5 @@
 import type { JsonRecord } from '../json-record.ts';
-import type { Shape } from '../media/shape.ts';
+import type { Shape } from '../media/files/shape.ts';
 import { checkImageRequest } from './image-request.ts';
 import { shapeOfImage, shapeOfVideo } from './shape-of.ts';
 import type { VendorError } from './vendor-error.ts';

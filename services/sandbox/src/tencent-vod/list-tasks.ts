@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
-import type { Job } from '../media/job.ts';
+import type { Job } from '../media/jobs/job.ts';
 import { type Handled, type MediaCall, refusedWith } from '../media/media-vendor.ts';
 import { jsonReply } from '../media/reply.ts';
 import { checkShape, type Shape } from './check-shape.ts';

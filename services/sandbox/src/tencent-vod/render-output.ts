@@ -1,8 +1,8 @@
 import { asRecord, type JsonRecord } from '../json-record.ts';
-import { fileReply } from '../media/files.ts';
-import type { Job } from '../media/job.ts';
+import { resultUrl } from '../media/files/result-url.ts';
+import { fileReply } from '../media/files/serve-file.ts';
+import type { Job } from '../media/jobs/job.ts';
 import type { MediaCall } from '../media/media-vendor.ts';
-import { resultUrl } from '../media/result-url.ts';
 import { timeOf } from './time-of.ts';
 
 const temporaryLifeMs = 7 * 24 * 3_600_000;

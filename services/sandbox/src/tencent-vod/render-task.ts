@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../json-record.ts';
-import type { Job } from '../media/job.ts';
+import type { Job } from '../media/jobs/job.ts';
+import type { Stage } from '../media/jobs/stage.ts';
 import type { MediaCall } from '../media/media-vendor.ts';
-import type { Stage } from '../media/stage.ts';
 import { renderOutput } from './render-output.ts';
 import { timeOf } from './time-of.ts';
 

@@ -1,5 +1,5 @@
 import { asRecord, type JsonRecord } from '../json-record.ts';
-import { readSize, type Shape, sizeOf } from '../media/shape.ts';
+import { readSize, type Shape, sizeOf } from '../media/files/shape.ts';
 import { imageModels } from './image-models.ts';
 import { readExtInfo } from './read-ext-info.ts';
 import { secondsOf, videoModels } from './video-models.ts';

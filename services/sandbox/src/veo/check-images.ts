@@ -1,6 +1,6 @@
 import { invalid, type VendorError } from '../generate-content/vendor-error.ts';
 import { asRecord, type JsonRecord } from '../json-record.ts';
-import { measurePicture } from '../media/measure-picture.ts';
+import { measurePicture } from '../media/files/measure-picture.ts';
 import { unsupported } from './read-request.ts';
 
 /** What is wrong with the pictures of an instance. `members` are those beside the bytes that the service knows. */

@@ -1,6 +1,6 @@
 import { type Checked, invalid, refused, type VendorError } from '../generate-content/vendor-error.ts';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
-import { type Shape, sizeOf } from '../media/shape.ts';
+import { type Shape, sizeOf } from '../media/files/shape.ts';
 import { checkImages } from './check-images.ts';
 import type { Service } from './service.ts';
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GenerateVideosOperation, GoogleGenAI } from '@google/genai';
 import { describe, expect, test } from 'vitest';
-import { measurePicture } from '../media/measure-picture.ts';
-import { mp4Bytes } from '../media/mp4.ts';
-import { pictureBytes } from '../media/picture.ts';
+import { measurePicture } from '../media/files/measure-picture.ts';
+import { mp4Bytes } from '../media/files/mp4.ts';
+import { pictureBytes } from '../media/files/picture.ts';
 import { createMediaClient } from '../testing/media-client.ts';
 import { startSandbox } from '../testing/start-sandbox.ts';
 

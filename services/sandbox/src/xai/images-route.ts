@@ -5,7 +5,7 @@ import type { Dialect, Identity } from '../exchange/dialect.ts';
 import type { Rendering } from '../exchange/exchange.ts';
 import { serveDialect } from '../exchange/serve-dialect.ts';
 import { asRecord, parseJson } from '../json-record.ts';
-import { resultUrl } from '../media/result-url.ts';
+import { resultUrl } from '../media/files/result-url.ts';
 import { base64Of } from '../openai-images/rendering.ts';
 import type { Route } from '../routes.ts';
 import { readImages } from './read-images.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { measurePicture } from '../media/measure-picture.ts';
+import { measurePicture } from '../media/files/measure-picture.ts';
 import { startSandbox } from '../testing/start-sandbox.ts';
 
 const asked = { model: 'grok-imagine-image', prompt: 'A cat', n: 2, aspect_ratio: '3:2' };

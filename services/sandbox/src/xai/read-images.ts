@@ -1,7 +1,7 @@
 import type { PlannedImage } from '../answer/plan.ts';
 import { asRecord, parseJson } from '../json-record.ts';
 import { isServed } from '../media/decide.ts';
-import { sizeOf } from '../media/shape.ts';
+import { sizeOf } from '../media/files/shape.ts';
 import { ratios } from './read-film.ts';
 import { type Checked, invalid, refused, statusError } from './vendor-error.ts';
 

@@ -1,10 +1,10 @@
 import type { JsonRecord } from '../json-record.ts';
-import type { Job } from '../media/job.ts';
+import { resultUrl } from '../media/files/result-url.ts';
+import type { Job } from '../media/jobs/job.ts';
+import type { Stage } from '../media/jobs/stage.ts';
 import { mediaRoute } from '../media/media-route.ts';
 import { type MediaCall, refusedWith } from '../media/media-vendor.ts';
 import { jsonReply } from '../media/reply.ts';
-import { resultUrl } from '../media/result-url.ts';
-import type { Stage } from '../media/stage.ts';
 import type { Route } from '../routes.ts';
 import { readFilm, type Task } from './read-film.ts';
 import { errorReply, readKey, xai } from './vendor.ts';

@@ -1,5 +1,5 @@
-import { isEnding } from './job.ts';
-import { type Occasion, occasions } from './media-log.ts';
+import { isEnding } from '../jobs/job.ts';
+import { type Occasion, occasions } from '../media-log.ts';
 
 export type Parameters = Record<string, number | string | null>;
 

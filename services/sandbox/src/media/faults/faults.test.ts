@@ -1,7 +1,7 @@
 /** Every fault of media, met by the jobs of one vendor. */
 import { describe, expect, test } from 'vitest';
-import { createMediaClient } from '../testing/media-client.ts';
-import { startSandbox } from '../testing/start-sandbox.ts';
+import { createMediaClient } from '../../testing/media-client.ts';
+import { startSandbox } from '../../testing/start-sandbox.ts';
 
 async function open() {
   const sandbox = await startSandbox();

@@ -1,4 +1,4 @@
-import { faultOfModel } from '../faults/read-fault.ts';
+import { faultOfModel } from '../../faults/read-fault.ts';
 import { findMediaKind, type Parameters } from './fault-kinds.ts';
 import type { MediaFaultScript, Met } from './fault-script.ts';
 

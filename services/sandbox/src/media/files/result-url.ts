@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { queryOf } from '../query-of.ts';
+import { queryOf } from '../../query-of.ts';
 import type { Shape } from './shape.ts';
 
 /** A file that a vendor made, wherever it is kept. */

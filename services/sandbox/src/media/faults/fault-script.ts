@@ -1,5 +1,5 @@
-import { createScript, type Script } from '../faults/create-script.ts';
-import type { Occasion } from './media-log.ts';
+import { createScript, type Script } from '../../faults/create-script.ts';
+import type { Occasion } from '../media-log.ts';
 
 /** A fault that somebody asked for over HTTP. */
 export interface MediaFault {

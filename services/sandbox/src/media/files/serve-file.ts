@@ -1,8 +1,8 @@
-import { mediaRoute } from './media-route.ts';
-import { type Handled, type MediaVendor, refusedWith } from './media-vendor.ts';
+import { mediaRoute } from '../media-route.ts';
+import { type Handled, type MediaVendor, refusedWith } from '../media-vendor.ts';
+import type { Reply } from '../reply.ts';
 import { mp4Bytes } from './mp4.ts';
 import { pictureBytes, pictureFormats } from './picture.ts';
-import type { Reply } from './reply.ts';
 import { readResultUrl } from './result-url.ts';
 import type { Shape } from './shape.ts';
 

@@ -1,5 +1,5 @@
+import type { Reply } from '../reply.ts';
 import type { ChosenMediaFault } from './choose-fault.ts';
-import type { Reply } from './reply.ts';
 
 /** The same reply under the status or the type that the fault wants. */
 export function alter(reply: Reply, fault: ChosenMediaFault | null): Reply {

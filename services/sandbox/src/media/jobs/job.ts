@@ -1,6 +1,6 @@
-import type { JsonRecord } from '../json-record.ts';
-import type { ClientRequestId } from '../log/client-request-id.ts';
-import type { Shape } from './shape.ts';
+import type { JsonRecord } from '../../json-record.ts';
+import type { ClientRequestId } from '../../log/client-request-id.ts';
+import type { Shape } from '../files/shape.ts';
 
 const endings = ['succeeded', 'failed', 'moderated', 'cancelled', 'expired', 'empty'] as const;
 

@@ -1,4 +1,4 @@
-import type { Reply } from './reply.ts';
+import type { Reply } from '../reply.ts';
 
 /** The part of a file that `Range: bytes=` asks for; all of it where there is no such part to speak of. */
 export function rangeOf(reply: Reply, range: string | undefined): Reply {

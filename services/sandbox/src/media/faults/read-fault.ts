@@ -1,4 +1,4 @@
-import { asRecord, parseJson } from '../json-record.ts';
+import { asRecord, parseJson } from '../../json-record.ts';
 import { findMediaKind, mediaFaultKinds } from './fault-kinds.ts';
 import type { MediaFault } from './fault-script.ts';
 
