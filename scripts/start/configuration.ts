@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord } from '@headgate/runtime/is-record';
 import { readDocument } from '../headgate/read-document.ts';
 import type { Identity } from './identity.ts';
 import { StartError } from './start-error.ts';
@@ -59,10 +60,6 @@ function readFile(path: string, env: NodeJS.ProcessEnv): unknown {
 function list(document: unknown, name: string): Record<string, unknown>[] {
   const value = isRecord(document) ? document[name] : undefined;
   return Array.isArray(value) ? value.filter(isRecord) : [];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
+import { isRecord } from '@headgate/runtime/is-record';
 
 /** A close with every member it can have: its types say how JSON is read. */
 const template = Close.fromPartial({ path: [''], usage: { metered: [{}] } });
@@ -39,10 +40,6 @@ function readValue(value: unknown, like: unknown, at: string): unknown {
   }
   if (isRecord(like)) return isRecord(value) ? readMembers(value, like, at) : wrong(at, 'an object');
   return typeof value === typeof like ? value : wrong(at, `a ${typeof like}`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function wrong(at: string, wanted: string): never {

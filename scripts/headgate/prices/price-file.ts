@@ -18,7 +18,3 @@ export function modelOf(name: string): string {
   const tier = serviceTiers.find((known) => name.endsWith(`@${known}`));
   return tier ? name.slice(0, -`@${tier}`.length) : name;
 }
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

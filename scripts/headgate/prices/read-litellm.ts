@@ -2,9 +2,10 @@
  * Reads `model_prices_and_context_window.json`, the community's table of prices: dollars per token, second, image,
  * character and search, mostly in scientific notation. Every number is read as it is written, never as a float.
  */
+import { isRecord } from '@headgate/runtime/is-record';
 import { DocumentError } from '../read-document.ts';
 import { multiplyExactly, multiplyTexts } from './decimal.ts';
-import { isRecord, multipliedTiers, type PriceFile, pricedTiers } from './price-file.ts';
+import { multipliedTiers, type PriceFile, pricedTiers } from './price-file.ts';
 
 const perMillion = 1_000_000n;
 const perThousand = 1_000n;

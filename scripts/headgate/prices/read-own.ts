@@ -1,5 +1,6 @@
+import { isRecord } from '@headgate/runtime/is-record';
 import { DocumentError, readDocument } from '../read-document.ts';
-import { isRecord, type PriceFile } from './price-file.ts';
+import type { PriceFile } from './price-file.ts';
 
 /** Reads YAML or JSON that names `models` and nothing else, each with its `price`. */
 export function readOwn(text: string): PriceFile {

@@ -31,14 +31,14 @@ export function breakManifest(manifest: Manifest, { of, path, value }: Break): M
   const steps = path.split('.').map((step) => step.replaceAll('|', '.'));
   const last = steps.pop() ?? '';
   let place: unknown = object;
-  for (const step of steps) place = isRecord(place) ? place[step] : undefined;
-  if (!isRecord(place)) throw new Error(`${of} has no ${path}`);
+  for (const step of steps) place = hasMembers(place) ? place[step] : undefined;
+  if (!hasMembers(place)) throw new Error(`${of} has no ${path}`);
   if (value === undefined) delete place[last];
   else place[last] = value;
   return { ...manifest, objects };
 }
 
 /** Lists, too: their members have numbers for names. */
-function isRecord(value: unknown): value is Record<string, unknown> {
+function hasMembers(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }

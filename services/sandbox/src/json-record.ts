@@ -1,12 +1,10 @@
+import { isRecord } from '@headgate/runtime/is-record';
+
 export type JsonRecord = Record<string, unknown>;
 
 /** The value as a JSON object, or null when it is anything else. */
 export function asRecord(value: unknown): JsonRecord | null {
   return isRecord(value) ? value : null;
-}
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Parses JSON; `undefined` when the text is not JSON. */

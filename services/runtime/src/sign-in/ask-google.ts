@@ -1,6 +1,7 @@
 import { importPKCS8, SignJWT } from 'jose';
+import { isRecord } from '../is-record.ts';
 import type { AccessToken } from './access-tokens.ts';
-import { isRecord, readServiceAccount, type ServiceAccount } from './service-account.ts';
+import { readServiceAccount, type ServiceAccount } from './service-account.ts';
 
 /** Sends a small question and reads its small answer whole. */
 export type Post = (

@@ -1,3 +1,5 @@
+import { isRecord } from '../is-record.ts';
+
 /** A service account of Google, as its key file has it. */
 export interface ServiceAccount {
   email: string;
@@ -23,10 +25,6 @@ export function readServiceAccount(text: string): ServiceAccount {
     privateKeyId: typeof id === 'string' ? id : undefined,
     tokenUrl: readTokenUrl(read('token_uri')),
   };
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The parser's error would repeat the text. */
