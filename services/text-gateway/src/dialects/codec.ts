@@ -88,7 +88,10 @@ export interface StreamDecoder {
 }
 
 export interface StreamEncoder {
-  /** What stands before all else and was not written yet, in dialects where it waits for what it can tell. */
+  /**
+   * What stands before all else and was not written yet, for a client that has heard nothing for long: in dialects where it waits
+   * for what it can tell, or where nothing could follow silence without it.
+   */
   begin?(): string;
   /** The bytes for an event, as text; may be empty. Events keep the grammar. */
   push(event: ReplyEvent): string;

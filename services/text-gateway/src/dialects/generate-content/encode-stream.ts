@@ -33,6 +33,8 @@ export function createStreamEncoder(call: ReplyCall): StreamEncoder {
     usage: undefined,
   };
   return {
+    // Signs of life stand between the elements of an array, so that one that says nothing, as the last one does, comes first.
+    begin: () => writeFrame(writeAnswer(call, { parts: [{ text: '' }] })),
     push: (event) =>
       sequence
         .push(event)

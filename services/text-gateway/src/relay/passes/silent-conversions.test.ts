@@ -2,9 +2,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { Operation, Dialect as WireDialect } from '@headgate/proto/gen/headgate/text/v1/text';
 import { expect, test } from 'vitest';
+import { recordsIn } from '../../json/read.ts';
 import { findSurface } from '../../surfaces/index.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
+import { createArrayAnswer } from '../array-answer.ts';
 import { attemptInTurn } from '../attempts.ts';
 
 const upstream = startUpstreamForEach();
@@ -33,6 +35,20 @@ const responsesEnd =
     response: { ...response, status: 'completed', usage: { input_tokens: 9, output_tokens: 2 } },
   });
 const chatEnd = `${delta({ content: 'Hi' })}${delta({}, 'stop')}data: [DONE]\n\n`;
+
+/** The upstream gives signs of life for longer than a client is to wait, and says what it says after that. */
+function serveLate([first, sign, rest]: [string, string, string], look: () => void): void {
+  upstream.serve = async (_request, to): Promise<void> => {
+    to.writeHead(200, { 'content-type': 'text/event-stream' });
+    to.write(first);
+    for (let count = 0; count < 20; count += 1) {
+      await setTimeout(10);
+      to.write(sign);
+    }
+    look();
+    to.end(rest);
+  };
+}
 
 test.each([
   [
@@ -97,16 +113,9 @@ test.each([
     body,
     env: { HEADGATE_KEEP_ALIVE_MS: '20' },
   });
-  upstream.serve = async (_request, to): Promise<void> => {
-    to.writeHead(200, { 'content-type': 'text/event-stream' });
-    to.write(first || sign);
-    for (let count = 0; count < 20; count += 1) {
-      await setTimeout(10);
-      to.write(sign);
-    }
+  serveLate([first || sign, sign, rest], () => {
     seen = serving.answer.hasBegun();
-    to.end(rest);
-  };
+  });
   const upstreamModel = provider === 'openai' ? (asked === 'messages' ? 'gpt-5.2' : 'o3-pro') : 'm';
   const channel = { id: 1n, baseUrl: upstream.baseUrl(1n), provider, keys: ['key'] };
   const candidate = { ...createCandidate(channel), upstreamModel };
@@ -115,4 +124,28 @@ test.each([
   expect(seen).toBe(true);
   if (asked === 'messages') expect(serving.sent).toMatch(/^event: message_start\n/);
   expect(serving.sent.split('message_start\n')).toHaveLength(asked === 'messages' ? 2 : 1);
+});
+
+test('an array of generateContent, behind thoughts that nobody asked for', async () => {
+  const body = { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] };
+  const serving = createTestServing({
+    pools: upstream.pools,
+    stream: true,
+    client: 'generate-content',
+    body,
+    env: { HEADGATE_KEEP_ALIVE_MS: '20' },
+  });
+  let seen = '';
+  const thought = delta({ reasoning_content: 'Hm' });
+  serveLate([thought, thought, chatEnd], () => {
+    seen = serving.sent;
+  });
+  const candidate = createCandidate({ id: 1n, baseUrl: upstream.baseUrl(1n), keys: ['key'] });
+  const answer = createArrayAnswer(serving.answer);
+  expect(await attemptInTurn({ ...serving, answer }, [candidate])).toBeUndefined();
+  expect(seen).not.toBe('');
+  const parts = recordsIn(JSON.parse(serving.sent)).flatMap(
+    ({ candidates }) => recordsIn(candidates)[0]?.content,
+  );
+  expect(parts).toEqual(['', 'Hi', ''].map((text) => ({ role: 'model', parts: [{ text }] })));
 });
