@@ -37,6 +37,8 @@ it.each([
   ['keys.get', 'used_quota', 'Quota units: 500,000 are a US dollar'],
   ['keys.get', 'status', '1: enabled, 2: disabled, 3: expired, 4: exhausted'],
   ['users.get', 'last_seen_time', 'When a session of theirs was used last; null where there is none'],
+  ['users.self', 'quota', 'Quota units that are left; null while nobody can say'],
+  ['users.self', 'used_quota', 'Quota units that were used; null while nobody can say'],
   ['models.put', 'input', 'US dollars per million tokens'],
   ['channels.create', 'first_byte', 'Seconds'],
 ])('%s says of %s what it is measured in or stands for', (operation, member, words) => {

@@ -23,20 +23,21 @@ const selfView = userView.extend({
   email: z.string().nullable().describe('Null: none'),
   has_password: z.boolean(),
   unlimited_quota: z.boolean(),
-  quota: unitsOut.nullable().describe('Units left, and used. Null while nobody can say.'),
-  used_quota: unitsOut.nullable(),
-  /** What they may spend within each window of time. */
-  budgets: z.array(
-    z.object({
-      every: z.string(),
-      usd: z.number(),
-      time_zone: z.string(),
-      quota: z
-        .int()
-        .describe('Units, and those used in the window that is open now. Null while nobody can say.'),
-      used_quota: unitsOut.nullable(),
-    }),
-  ),
+  quota: unitsOut.nullable().describe('Quota units that are left; null while nobody can say'),
+  used_quota: unitsOut.nullable().describe('Quota units that were used; null while nobody can say'),
+  budgets: z
+    .array(
+      z.object({
+        every: z.string(),
+        usd: z.number(),
+        time_zone: z.string(),
+        quota: z.int().describe('Quota units of each window'),
+        used_quota: unitsOut
+          .nullable()
+          .describe('Quota units used in the window that is open now; null while nobody can say'),
+      }),
+    )
+    .describe('What they may spend within each window of time'),
   setting: settingSchema,
 });
 

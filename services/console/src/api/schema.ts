@@ -4032,15 +4032,18 @@ export interface operations {
               "email": string | null;
               "has_password": boolean;
               "unlimited_quota": boolean;
-              /** Units left, and used. Null while nobody can say. */
+              /** Quota units that are left; null while nobody can say */
               "quota": number | null;
+              /** Quota units that were used; null while nobody can say */
               "used_quota": number | null;
+              /** What they may spend within each window of time */
               "budgets": ({
                 "every": string;
                 "usd": number;
                 "time_zone": string;
-                /** Units, and those used in the window that is open now. Null while nobody can say. */
+                /** Quota units of each window */
                 "quota": number;
+                /** Quota units used in the window that is open now; null while nobody can say */
                 "used_quota": number | null;
               })[];
               "setting": {
