@@ -21,6 +21,7 @@ import classes from './shell.module.css';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useAgreeOnUser } from './use-agree-on-user.ts';
 import { useAskBeforeLeaving } from './use-ask-before-leaving.ts';
+import { useEndQuestions } from './use-end-questions.ts';
 import { useFollowSetting } from './use-follow-setting.ts';
 import { useForgetBefore } from './use-forget-before.ts';
 import { useSignInBeside } from './use-sign-in-beside.tsx';
@@ -38,6 +39,7 @@ export function Shell() {
   useFollowSetting(user?.setting);
   useForgetBefore(user?.id);
   useAgreeOnUser(user?.id);
+  useEndQuestions(user?.id);
   const [losses] = useState(() => new Map<string, Loss>());
   const [panels] = useState(() => new Map<string, ClosePanel>());
   const isOut = isSignedOut(error);
