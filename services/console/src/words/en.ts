@@ -143,6 +143,20 @@ export const en = {
     emptyText: 'Nothing fits these filters. Choose a longer time or remove some of them.',
     open: 'Details of {{name}}',
     types: { served: 'Served', failed: 'Failed', topUp: 'Top-up', refund: 'Refund' },
+    endings: {
+      completed: 'Completed',
+      client_gone: 'The client left',
+      upstream_failed: 'The upstream failed',
+      broken: 'The answer broke off',
+      interrupted: 'The gateway broke off',
+      not_sent: 'No upstream was called',
+    },
+    usageSources: {
+      upstream: 'The upstream',
+      estimated: 'The gateway',
+      missing: 'Nobody: the upstream told nothing',
+      none: 'Nobody: nothing was served',
+    },
     details: {
       title: 'Request',
       requestId: 'Request',

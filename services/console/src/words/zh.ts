@@ -138,6 +138,15 @@ export const zh: Words = {
     emptyText: '没有符合筛选条件的记录。请选择更长的时间，或去掉部分筛选。',
     open: '{{name}} 的详情',
     types: { served: '成功', failed: '失败', topUp: '充值', refund: '退款' },
+    endings: {
+      completed: '已完成',
+      client_gone: '客户端断开',
+      upstream_failed: '上游失败',
+      broken: '响应中断',
+      interrupted: '网关中断',
+      not_sent: '未发往上游',
+    },
+    usageSources: { upstream: '上游', estimated: '网关估算', missing: '上游未报告', none: '未产生用量' },
     details: {
       title: '请求',
       requestId: '请求',

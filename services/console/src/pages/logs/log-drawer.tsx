@@ -4,6 +4,7 @@ import type { Scope } from '../../api/scope.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { type Fact, Facts } from '../../ui/facts.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
+import { nameEnding, nameUsageSource } from '../../words/name-ending.ts';
 import { useWords } from '../../words/use-words.ts';
 import { BillView } from './bill-view.tsx';
 import { RecordTag } from './record-tag.tsx';
@@ -90,14 +91,17 @@ function Record({ scope, record }: { scope: Scope; record: LogRecord }) {
           duration(t(word('audioOutputLength')), details.audio_output_ms),
           duration(t(word('videoLength')), details.video_ms),
           number(t('bill.what.tool_call'), details.tool_calls),
-          { label: t(word('countedBy')), value: details.usage_source },
+          {
+            label: t(word('countedBy')),
+            value: details.usage_source && nameUsageSource(details.usage_source, t),
+          },
         ]}
       />
       <Facts
         title={t(word('course'))}
         facts={[
           { label: t(word('status')), value: details.status || undefined },
-          { label: t(word('ending')), value: details.ending },
+          { label: t(word('ending')), value: details.ending && nameEnding(details.ending, t) },
           {
             label: t(word('stream')),
             value: details.ending && t(record.is_stream ? 'actions.yes' : 'actions.no'),
