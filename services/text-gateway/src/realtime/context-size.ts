@@ -24,7 +24,7 @@ const stepTokens = 4_096;
 /** No realtime model reads more; upstreams drop the oldest beyond it. */
 const maxContextTokens = 131_072;
 
-/** As for requests (`relay/estimate.ts`). */
+/** As for requests (`relay/bills/estimate.ts`). */
 const bytesPerTextToken = 2;
 
 /** Half of what a token of sound takes: vendors count ten a second, of 48,000 bytes plain and of 8,000 compressed. */
