@@ -18,7 +18,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
   (name, operation) => {
     const row = rows.find(({ route }) => route.operationId === name);
 
-    it('has a row in services/ingress/src/session-routes/, with the proof of its role', () => {
+    it('has a row in services/ingress/src/routes/session/, with the proof of its role', () => {
       expect(row?.route['x-proof']).toBe(proofs[operation.role]);
     });
 

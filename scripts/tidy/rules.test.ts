@@ -84,7 +84,7 @@ test.each([
   ["import { Pool } from 'undici';", 'services/text-gateway/src/relay/x.ts', 1],
   ['process.env.X', 'services/ledger/src/config.ts', 0],
   ['process.env.X', 'services/ledger/src/book/purses/purse.ts', 1],
-  ["import p from 'http-proxy-middleware';", 'services/ingress/src/app.ts', 1],
+  ["import p from 'http-proxy-middleware';", 'services/ingress/src/public-port/app.ts', 1],
 ])('confined code: %s in %s', (text, path, count) => {
   expect(confinedCode(treeOf({ [path]: text }))).toHaveLength(count);
 });

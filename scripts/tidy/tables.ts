@@ -5,7 +5,10 @@ import type { Rule, SourceTree } from './source-tree.ts';
 /** What the README's "where do I add" table must say, and the places it names that exist already. */
 const whereToAdd: readonly { row: string; places: readonly string[] }[] = [
   { row: 'an upstream speaking a known dialect', places: ['services/text-gateway/src/upstreams/index.ts'] },
-  { row: 'a dialect', places: ['services/text-gateway/src/dialects', 'services/ingress/src/routes.ts'] },
+  {
+    row: 'a dialect',
+    places: ['services/text-gateway/src/dialects', 'services/ingress/src/routes/routes.ts'],
+  },
   {
     row: 'a page of the console',
     places: [
@@ -14,7 +17,7 @@ const whereToAdd: readonly { row: string; places: readonly string[] }[] = [
       'services/console/src/words',
     ],
   },
-  { row: 'a public route', places: ['services/ingress/src/routes.ts'] },
+  { row: 'a public route', places: ['services/ingress/src/routes/routes.ts'] },
   { row: 'an event', places: ['proto/headgate/events/v1/events.proto', 'proto/subjects.ts'] },
   { row: 'a price', places: ['services/ledger/src/pricing'] },
 ];

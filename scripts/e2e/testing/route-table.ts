@@ -20,7 +20,7 @@ export interface Row {
   asksForSession: boolean;
 }
 
-const file = join(import.meta.dirname, '../../../services/ingress/src/routes.ts');
+const file = join(import.meta.dirname, '../../../services/ingress/src/routes/routes.ts');
 
 /**
  * The rows of the ingress, read from its table as data: services keep their types to themselves, and a new

@@ -13,8 +13,8 @@ import {
 } from '@headgate/runtime/config';
 import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import { readProxies } from './caller/read-proxies.ts';
+import { clientTraces } from './exchange/trace-exchange.ts';
 import { readHttpTargets } from './forward/http/http-targets.ts';
-import { clientTraces } from './trace-exchange.ts';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;

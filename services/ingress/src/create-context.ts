@@ -11,15 +11,15 @@ import { createLimits } from './admit/limits.ts';
 import { createKeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './exchange/exchange.ts';
+import { createRequestLog } from './exchange/request-log.ts';
 import { createHttpTargets } from './forward/http/http-targets.ts';
 import { downloadFrom, proxyTo } from './forward/http/to-http.ts';
 import { createNames } from './forward/records/names.ts';
 import { connectToText } from './forward/text/connect-to-text.ts';
 import { createIngressMetrics } from './metrics.ts';
 import { createDocumentation } from './openapi/documentation.ts';
-import { createRequestLog } from './request-log.ts';
-import { routes } from './routes.ts';
+import { routes } from './routes/routes.ts';
 import { createSite } from './site.ts';
 import { createStatusBoard } from './statuses/board.ts';
 

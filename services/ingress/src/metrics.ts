@@ -3,8 +3,8 @@ import { Counter, Gauge, type Registry } from '@headgate/runtime/metrics';
 import { type Count, createQuickCounter } from '@headgate/runtime/metrics/quick-counter';
 import { createQuickHistograms, type QuickHistogram } from '@headgate/runtime/metrics/quick-histogram';
 import { remember } from '@headgate/runtime/remember';
-import type { Exchange } from './exchange.ts';
-import type { Route } from './routes.ts';
+import type { Exchange } from './exchange/exchange.ts';
+import type { Route } from './routes/route.ts';
 
 export interface IngressMetrics {
   requests: (route: string) => (status: string) => Count;

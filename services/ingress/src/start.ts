@@ -8,9 +8,9 @@ import { type KeyWatch, watchKeys } from './caller/key-watch.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
 import { createContext } from './create-context.ts';
+import { watchSessions } from './exchange/watch-sessions.ts';
 import { linkNats } from './link-nats.ts';
-import { type PublicServer, servePublic } from './serve.ts';
-import { watchSessions } from './watch-sessions.ts';
+import { type PublicServer, servePublic } from './public-port/serve.ts';
 
 /** Above what the public port may take to stop. */
 const stopMarginMs = 10_000;

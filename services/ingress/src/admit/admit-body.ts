@@ -1,6 +1,6 @@
 import type { FaultError } from '@headgate/runtime/errors';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { callerOf } from '../forward/caller-of.ts';
 import { readBody } from './body.ts';
 

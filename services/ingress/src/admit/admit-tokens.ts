@@ -1,6 +1,6 @@
 import { keyOf } from '../caller/authenticate.ts';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { refuse } from './admit.ts';
 
 const bytesPerToken = 4;

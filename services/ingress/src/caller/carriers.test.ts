@@ -1,7 +1,8 @@
 /** Every row of the route table with a key in every place where one may stand. */
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Carrier, type Route, routes } from '../routes.ts';
+import type { Carrier, Route } from '../routes/route.ts';
+import { routes } from '../routes/routes.ts';
 import { pathOf, rowName } from '../testing/row-kind.ts';
 import { send } from '../testing/send.ts';
 import { startWorld, type World } from '../testing/world.ts';

@@ -1,7 +1,7 @@
 import type { Cookie } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Request } from 'express';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 
 /** `session`: who has signed in. `flow`: a sign-in that needs something more. */
 export type CookieName = 'session' | 'flow';

@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Carrier } from '../routes.ts';
+import type { Carrier } from '../routes/route.ts';
 import { readBearer } from './bearer.ts';
 import type { CarriedKey } from './carried-key.ts';
 import { keysAmong, offeredSubprotocols } from './subprotocols.ts';

@@ -3,7 +3,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { call } from '@headgate/runtime/rpc/client';
 import type { Request } from 'express';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { readCookie } from './cookies.ts';
 
 /** Establishes the user behind the session cookie, or behind a personal token, as account knows them now. */

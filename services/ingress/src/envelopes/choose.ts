@@ -1,6 +1,6 @@
 import type { Request } from 'express';
-import { modelStyle } from '../model-style.ts';
-import type { Envelope, Route } from '../routes.ts';
+import { modelStyle } from '../routes/model-style.ts';
+import type { Envelope, Route } from '../routes/route.ts';
 
 const byStyle = { default: 'public', messages: 'messages', native: 'native' } as const;
 

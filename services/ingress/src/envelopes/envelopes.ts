@@ -1,5 +1,5 @@
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import type { Envelope } from '../routes.ts';
+import type { Envelope } from '../routes/route.ts';
 import { billingBody } from './billing.ts';
 import { klingBody } from './kling.ts';
 import { mediaBody, mjBody, unifiedCreateBody, unifiedStatusBody } from './media.ts';

@@ -1,5 +1,5 @@
-import { answerJson } from '../answer.ts';
-import type { Exchange } from '../exchange.ts';
+import { answerJson } from '../exchange/answer.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 
 /** Answers in the session envelope with what holds now and for one administrator: nobody on the way keeps it. */
 export function answerFresh(exchange: Exchange, members: Record<string, unknown>): void {

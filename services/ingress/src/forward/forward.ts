@@ -1,9 +1,9 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
-import { answerJson } from '../answer.ts';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
-import type { Target } from '../routes.ts';
+import { answerJson } from '../exchange/answer.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Target } from '../routes/route.ts';
 import { forwardToChannels } from './channels/to-channels.ts';
 import { removeRecords } from './records/remove-records.ts';
 import { forwardToBill } from './records/to-bill.ts';

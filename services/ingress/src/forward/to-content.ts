@@ -1,6 +1,6 @@
 import { callerHeader } from '@headgate/proto/internal-headers';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { callerOf } from './caller-of.ts';
 import { answerDownload } from './http/answer-download.ts';
 import { pickHeaders } from './http/pick-headers.ts';

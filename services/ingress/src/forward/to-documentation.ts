@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { answerBytes } from '../answer.ts';
 import type { Context } from '../context.ts';
 import { style } from '../docs-page/style.ts';
-import type { Exchange } from '../exchange.ts';
+import { answerBytes } from '../exchange/answer.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 

@@ -1,6 +1,6 @@
 import { sendContinue } from '../admit/send-continue.ts';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { answerDownload } from './http/answer-download.ts';
 import { pickHeaders } from './http/pick-headers.ts';
 

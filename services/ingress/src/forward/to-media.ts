@@ -1,8 +1,8 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { admitBody } from '../admit/admit-body.ts';
-import { answerBytes } from '../answer.ts';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import { answerBytes } from '../exchange/answer.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { askMedia } from './ask-media.ts';
 import { callerOf } from './caller-of.ts';
 import { listHeaders } from './http/pick-headers.ts';

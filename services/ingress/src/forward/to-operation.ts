@@ -3,12 +3,12 @@ import { FaultError } from '@headgate/runtime/errors';
 import { isLoopback } from '@headgate/runtime/outbound/is-loopback';
 import { call } from '@headgate/runtime/rpc/client';
 import { readBody } from '../admit/body.ts';
-import { answerBytes } from '../answer.ts';
 import { plainAddress } from '../caller/address.ts';
 import { keepCookie, readCookie } from '../caller/cookies.ts';
 import { refuseForeignOrigin, sessionProofOf } from '../caller/session.ts';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import { answerBytes } from '../exchange/answer.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { textsOf } from './texts-of.ts';
 
 const bodyBytes = 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { answerDownload } from './http/answer-download.ts';
 import { pickHeaders } from './http/pick-headers.ts';
 

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { fault } from '@headgate/proto/faults';
 import { callerHeader } from '@headgate/proto/internal-headers';
 import { FaultError } from '@headgate/runtime/errors';
-import { answerError } from '../answer.ts';
 import { keyOf } from '../caller/authenticate.ts';
 import { offeredSubprotocols } from '../caller/subprotocols.ts';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import { answerError } from '../exchange/answer.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { askProcess } from './ask-process.ts';
 import { signCaller } from './http/sign-caller.ts';
 

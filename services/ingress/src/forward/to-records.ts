@@ -1,7 +1,7 @@
-import { answerJson } from '../answer.ts';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
-import type { RecordPage, RecordScope } from '../routes.ts';
+import { answerJson } from '../exchange/answer.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { RecordPage, RecordScope } from '../routes/route.ts';
 import { type Asked, readAsked } from './records/asked.ts';
 import { readKeyword } from './records/keyword.ts';
 import { logData } from './records/log.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { askConsoles } from '../statuses/ask-consoles.ts';
 import { channelView } from '../statuses/channel-view.ts';
 import { systemView } from '../statuses/system-view.ts';

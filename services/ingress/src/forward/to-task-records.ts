@@ -1,9 +1,9 @@
 import type { ListTasksRequest, TaskRecord } from '@headgate/proto/gen/headgate/media/v1/media';
 import { call } from '@headgate/runtime/rpc/client';
-import { answerJson } from '../answer.ts';
 import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange.ts';
-import type { RecordScope, TaskPage } from '../routes.ts';
+import { answerJson } from '../exchange/answer.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { RecordScope, TaskPage } from '../routes/route.ts';
 import { offsetOf, readAsked, readText, refuseRecords } from './records/asked.ts';
 import type { NameOf } from './records/names.ts';
 import { findOwner, type Owner } from './records/owner.ts';

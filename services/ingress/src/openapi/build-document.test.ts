@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { routes } from '../routes.ts';
+import { routes } from '../routes/routes.ts';
 import { buildDocument } from './build-document.ts';
 import type { DescribedOperation } from './described-operation.ts';
 import type { DocumentedRoute, Verb } from './document.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
 import { describeOperation, type OperationWords } from './describe-operation.ts';
 import { describeRoute } from './describe-route.ts';
 import type { DescribedOperation } from './described-operation.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
 import type { OperationWords } from './describe-operation.ts';
 import type { Content, DocumentedParameter, DocumentedResponse, DocumentedRoute } from './document.ts';
 import { namesIn, otherPaths, toTemplate } from './path-template.ts';

@@ -2,7 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import type { DescribeOperationsResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
 import { renderPage } from '../docs-page/render-page.ts';
-import type { Route } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
 import { buildDocument } from './build-document.ts';
 import { readOperations } from './described-operation.ts';
 

@@ -1,6 +1,6 @@
 import { problemReasons } from '@headgate/proto/problems';
 import { refusalReasons } from '@headgate/proto/refusals';
-import type { Envelope, Route } from '../routes.ts';
+import type { Envelope, Route } from '../routes/route.ts';
 import type { DocumentedResponse } from './document.ts';
 import { anyOf, list, open, type Schema, text, whole } from './schema.ts';
 

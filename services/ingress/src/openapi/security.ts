@@ -1,4 +1,4 @@
-import type { Carrier, Route } from '../routes.ts';
+import type { Carrier, Route } from '../routes/route.ts';
 import type { DocumentedRoute, SecurityScheme } from './document.ts';
 
 type Scheme =

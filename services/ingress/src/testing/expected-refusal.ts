@@ -1,6 +1,6 @@
 import { platformType } from '@headgate/proto/faults';
 import { expect } from 'vitest';
-import type { Route } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
 
 /** What a refusal says, whatever the envelope. */
 export interface Words {

@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import type { Route } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
 import type { World } from './world.ts';
 
 export interface Worlds {

@@ -3,7 +3,7 @@ import { Role } from '@headgate/proto/gen/headgate/account/v1/account';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import type { Response } from 'supertest';
 import { expect } from 'vitest';
-import type { Route } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
 import { openRequest } from './http-client.ts';
 import type { Refusal, Worlds } from './refusal.ts';
 import { testUser } from './scripted-account.ts';

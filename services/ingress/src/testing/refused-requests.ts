@@ -1,7 +1,7 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import request from 'supertest';
-import type { Route } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
 import type { Refusal } from './refusal.ts';
 import { methodsAt, pathOf } from './row-kind.ts';
 import { answerOk } from './scripted-text-gateway.ts';

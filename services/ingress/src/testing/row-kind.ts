@@ -1,6 +1,7 @@
 import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import { type Route, routes } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
+import { routes } from '../routes/routes.ts';
 
 /** What a row of the route table does, as far as its refusals depend on it. */
 export type RowKind =

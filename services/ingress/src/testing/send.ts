@@ -1,5 +1,5 @@
 import request from 'supertest';
-import type { Route } from '../routes.ts';
+import type { Route } from '../routes/route.ts';
 import { pathOf } from './row-kind.ts';
 
 export const verbs = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const;

@@ -1,6 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 
 /** The channel that the path names. */
 export function askedChannel({ request }: Exchange): bigint {

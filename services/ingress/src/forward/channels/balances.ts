@@ -1,7 +1,7 @@
 import type { ReadBalancesResponse } from '@headgate/proto/gen/headgate/text/v1/text';
 import { callStream } from '@headgate/runtime/rpc/client';
 import type { Context } from '../../context.ts';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { answerFresh } from '../answer-fresh.ts';
 import { askedChannel } from './asked-channel.ts';
 import { untilGone } from './until-gone.ts';

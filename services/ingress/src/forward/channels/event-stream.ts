@@ -1,4 +1,4 @@
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 
 /** An answer of server-sent events, begun with the first of them. */
 export interface EventStream {

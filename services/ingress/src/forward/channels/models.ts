@@ -2,7 +2,7 @@ import type { FetchModelsRequest } from '@headgate/proto/gen/headgate/text/v1/te
 import { call } from '@headgate/runtime/rpc/client';
 import { readBody } from '../../admit/body.ts';
 import type { Context } from '../../context.ts';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { answerFresh } from '../answer-fresh.ts';
 import { askedChannel } from './asked-channel.ts';
 import { readUnsaved } from './unsaved-channel.ts';

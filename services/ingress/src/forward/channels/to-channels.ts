@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
-import type { Exchange } from '../../exchange.ts';
-import type { ChannelAction } from '../../routes.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { ChannelAction } from '../../routes/route.ts';
 import { showBalance, showBalances } from './balances.ts';
 import { listModels, listUnsavedModels } from './models.ts';
 import { testAll, testOne } from './tests.ts';

@@ -1,5 +1,5 @@
 import { ClientGone } from '../../admit/client-gone.ts';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 
 /** Runs a question whose answer may take long; it ends when its client leaves, or when the process stops. */
 export async function untilGone(

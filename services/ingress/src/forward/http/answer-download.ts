@@ -1,7 +1,7 @@
 import { FaultError } from '@headgate/runtime/errors';
-import { answerError } from '../../answer.ts';
 import type { Context } from '../../context.ts';
-import type { Exchange } from '../../exchange.ts';
+import { answerError } from '../../exchange/answer.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { DownloadAnswer } from './to-http.ts';
 
 /** What becomes of a file that a service sends, or of its refusal. */

@@ -1,7 +1,7 @@
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { writeCaller } from '@headgate/proto/internal-headers';
 import type { Context } from '../../context.ts';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 
 /** The signature is good for this long: as long as a proxy may take to reach the service. */
 const signedForMs = 10_000;

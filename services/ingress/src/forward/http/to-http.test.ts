@@ -5,7 +5,7 @@ import { boundPort, listen } from '@headgate/runtime/operations';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Exchange } from '../../exchange.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import type { HttpTargets } from './http-targets.ts';
 import { downloadFrom, proxyTo } from './to-http.ts';
 

@@ -6,8 +6,8 @@ import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { faultHeader, readFault } from '@headgate/proto/internal-headers';
 import { createProxyMiddleware } from 'http-proxy-middleware';
-import type { Exchange } from '../../exchange.ts';
-import { hangUp } from '../../hang-up.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { hangUp } from '../../exchange/hang-up.ts';
 import type { HttpTargets } from './http-targets.ts';
 
 /** The way to a service's own HTTP port, for what is not gRPC-shaped: the connection itself is handed over. */

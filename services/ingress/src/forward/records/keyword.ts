@@ -1,7 +1,7 @@
 import { call } from '@headgate/runtime/rpc/client';
 import type { Context } from '../../context.ts';
-import type { Exchange } from '../../exchange.ts';
-import type { RecordScope } from '../../routes.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { RecordScope } from '../../routes/route.ts';
 import { type Asked, readText, refuseRecords, uuid } from './asked.ts';
 import { userOf } from './owner.ts';
 

@@ -2,8 +2,8 @@ import type { Role } from '@headgate/proto/gen/headgate/account/v1/account';
 import { call } from '@headgate/runtime/rpc/client';
 import { keyOf } from '../../caller/authenticate.ts';
 import type { Context } from '../../context.ts';
-import type { Exchange } from '../../exchange.ts';
-import type { RecordScope } from '../../routes.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { RecordScope } from '../../routes/route.ts';
 import type { Asked } from './asked.ts';
 
 /** Whose records are meant; both empty: everybody's. */

@@ -1,7 +1,7 @@
 import { call } from '@headgate/runtime/rpc/client';
-import { answerJson } from '../../answer.ts';
 import type { Context } from '../../context.ts';
-import type { Exchange } from '../../exchange.ts';
+import { answerJson } from '../../exchange/answer.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { readSecond, refuseRecords } from './asked.ts';
 import { userOf } from './owner.ts';
 

@@ -1,9 +1,9 @@
 import type { Bill, ExplainBillResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { call } from '@headgate/runtime/rpc/client';
-import { answerJson } from '../../answer.ts';
 import type { Context } from '../../context.ts';
-import type { Exchange } from '../../exchange.ts';
-import type { RecordScope } from '../../routes.ts';
+import { answerJson } from '../../exchange/answer.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { RecordScope } from '../../routes/route.ts';
 import { refuseRecords, uuid } from './asked.ts';
 import { userOf } from './owner.ts';
 

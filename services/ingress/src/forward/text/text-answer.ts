@@ -3,8 +3,8 @@ import { fault } from '@headgate/proto/faults';
 import type { Head } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { Response } from 'express';
 import { noBooking, type TokenBooking } from '../../admit/admit-tokens.ts';
-import { answerFault } from '../../answer.ts';
-import { type Abort, type Exchange, noteFirstByte, release } from '../../exchange.ts';
+import { answerFault } from '../../exchange/answer.ts';
+import { type Abort, type Exchange, noteFirstByte, release } from '../../exchange/exchange.ts';
 import { creditBytes, type TextAnswer, type TextCall } from './text-gateway.ts';
 
 /** Credit goes back in pieces of this size: a message for every event would cost more than the event. */

@@ -1,4 +1,4 @@
-import type { ChannelAction } from '../../routes.ts';
+import type { ChannelAction } from '../../routes/route.ts';
 import { enveloped } from '../enveloped.ts';
 import { anyOf, flag, list, number, open, type Schema, text, whole } from '../schema.ts';
 import { json, jsonOrEvents, optional, type RouteWords } from './route-words.ts';

@@ -1,5 +1,5 @@
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { ByHeaders } from '../../routes.ts';
+import type { ByHeaders } from '../../routes/route.ts';
 import { anyOf, flag, list, open, type Schema, second, text } from '../schema.ts';
 import { json, type RouteWords } from './route-words.ts';
 

@@ -1,4 +1,4 @@
-import type { RecordPage, RecordScope } from '../../routes.ts';
+import type { RecordPage, RecordScope } from '../../routes/route.ts';
 import { enveloped } from '../enveloped.ts';
 import { anyOf, flag, list, open, type Schema, second, text, whole } from '../schema.ts';
 import { json, optional, type RouteWords } from './route-words.ts';

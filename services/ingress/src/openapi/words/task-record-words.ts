@@ -1,4 +1,4 @@
-import type { RecordScope, TaskPage } from '../../routes.ts';
+import type { RecordScope, TaskPage } from '../../routes/route.ts';
 import { enveloped } from '../enveloped.ts';
 import { list, open, second, text, whole } from '../schema.ts';
 import { filters, paged, pageOf, whose } from './record-words.ts';

@@ -1,5 +1,5 @@
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { Target } from '../../routes.ts';
+import type { Target } from '../../routes/route.ts';
 import { open, whole } from '../schema.ts';
 import { embedWords, nativeBatchWords, nativeEmbedWords, rankWords } from './embed-words.ts';
 import {

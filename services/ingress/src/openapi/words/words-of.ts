@@ -1,5 +1,5 @@
 import { Operation as MediaOperation } from '@headgate/proto/gen/headgate/media/v1/media';
-import type { Target } from '../../routes.ts';
+import type { Target } from '../../routes/route.ts';
 import { channelWords } from './channel-words.ts';
 import { ledgerWords } from './ledger-words.ts';
 import { mediaWords } from './media-words.ts';
