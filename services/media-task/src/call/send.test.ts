@@ -12,7 +12,11 @@ const large = Buffer.alloc(24 * 1024 * 1024);
 const small = Buffer.from('{}');
 
 /** What comes of a create at a server below HTTP. */
-async function create(body: Buffer, serve: (socket: Socket) => void): Promise<VendorAnswer | SendError> {
+async function create(
+  body: Buffer,
+  serve: (socket: Socket) => void,
+  { connectMs, answerMs } = limits,
+): Promise<VendorAnswer | SendError> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);
@@ -27,7 +31,8 @@ async function create(body: Buffer, serve: (socket: Socket) => void): Promise<Ve
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The server has no port');
   const url = `http://127.0.0.1:${address.port}/`;
-  return send({ method: 'POST', url, headers: {}, body }, limits).catch((error: SendError) => error);
+  const bounds = { ...limits, connectMs, answerMs };
+  return send({ method: 'POST', url, headers: {}, body }, bounds).catch((error: SendError) => error);
 }
 
 const atFirst = (socket: Socket): void => void socket.once('data', () => socket.resetAndDestroy());
@@ -71,6 +76,16 @@ const answerOf = (body: string) => (socket: Socket) =>
 test('an answer that breaks off behind all of its object is whole', async () => {
   const made = '{"id":"job-1"}';
   expect(await create(small, answerOf(made))).toMatchObject({ status: 200, body: Buffer.from(made) });
+});
+
+test('an answer whose end is never said is whole once its time is over', async () => {
+  const made = '{"id":"job-1"}';
+  const stall = (socket: Socket) =>
+    void socket.once('data', () => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n${made}`);
+    });
+  const short = { ...limits, connectMs: 200, answerMs: 200 };
+  expect(await create(small, stall, short)).toMatchObject({ status: 200, body: Buffer.from(made) });
 });
 
 test('one that breaks off within it is none', async () => {

@@ -68,7 +68,13 @@ export async function send(
       const parts = gatherPieces();
       let size = 0;
       const cut = request.cutsTexts && createTextCutter();
-      timer = setTimeout(() => reject(new Error(`no answer within ${answerMs} ms`)), answerMs + connectMs);
+      // Of an object that is all there only the end of its transfer was lost: what was made is named in it.
+      const breakOff = (error: Error) => {
+        const body = parts.join();
+        if (head && parseObject(body)) resolve({ ...head, body });
+        else reject(error);
+      };
+      timer = setTimeout(() => breakOff(new Error(`no answer within ${answerMs} ms`)), answerMs + connectMs);
       client.dispatch(
         {
           path: url.pathname + url.search,
@@ -98,10 +104,7 @@ export async function send(
             else reject(new Error('the answer has no head'));
           },
           onResponseError(_controller, error) {
-            const body = parts.join();
-            // Of an object that is all there only the end of its transfer was lost: what was made is named in it.
-            if (head && parseObject(body)) resolve({ ...head, body });
-            else reject(error);
+            breakOff(error);
           },
         },
       );
