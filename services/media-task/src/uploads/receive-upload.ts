@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
+import { retryUntilDone } from '@headgate/runtime/wait';
 import { keepFile } from '../sql/files.ts';
 import { awaitUpload, claimUpload, findUpload, type Upload } from '../sql/uploads.ts';
 import { checkBeginning } from './check-beginning.ts';
@@ -12,9 +13,12 @@ import { findUploadType } from './upload-types.ts';
 /** As long as ingress lets a request last, and a little more: until then nobody else may bring the file. */
 export const uploadLeaseMs = 11 * 60_000;
 
+/** Less than what is left of the lease when ingress ends a request: after that it may be another's. */
+const releaseMs = 45_000;
+
 /**
  * Takes the file that a token was given for, once: exactly as long, and of the type, that was announced. Throws a FaultError,
- * of 503 where it could not be kept, and then it may be brought once more.
+ * of 503 where it could not be kept, and then it may be brought once more, as soon as the database is back where that is away.
  */
 export async function receiveUpload(
   { knex, log, store, config }: UploadContext,
@@ -38,7 +42,7 @@ export async function receiveUpload(
     const { sizeBytes } = upload;
     await keepFile(knex, upload.key, { sizeBytes, retentionMs: config.uploadRetentionMs });
   } catch (error) {
-    await awaitUpload(knex, upload.key);
+    await releaseUpload({ knex, log }, upload.key);
     // Whoever has left is told nothing, and it was no fault of the store's.
     if (error instanceof FaultError || response.destroyed) throw error;
     log.warn({ err: error }, 'an upload could not be kept');
@@ -51,6 +55,16 @@ export async function receiveUpload(
     etag: `"${hash.digest('hex')}"`,
   });
   response.end(body);
+}
+
+/** Now, or once the database is back: until then the lease stands. */
+async function releaseUpload({ knex, log }: Pick<UploadContext, 'knex' | 'log'>, key: string): Promise<void> {
+  const release = () => awaitUpload(knex, key);
+  await release().catch((error) => {
+    log.warn({ err: error }, 'an upload waits for the database until it may be brought once more');
+    const signal = AbortSignal.timeout(releaseMs);
+    retryUntilDone(release, { signal, onError: () => undefined }).catch(() => undefined);
+  });
 }
 
 function checkHead({ headers }: IncomingMessage, { type, sizeBytes }: Upload): void {

@@ -217,6 +217,17 @@ describe('a file that is brought', () => {
     expect(await put(token)).toBe(200);
   });
 
+  test('that the database does not answer for is asked for again, and may be brought once it does', async () => {
+    const { token } = await announce();
+    await media.context.knex.raw(
+      `alter table file add constraint none_moves check (state = 'arriving') not valid`,
+    );
+    onTestFinished(() => media.context.knex.raw('alter table file drop constraint if exists none_moves'));
+    expect(await put(token)).toBe(503);
+    await media.context.knex.raw('alter table file drop constraint none_moves');
+    await waitFor(async () => (await put(token)) === 200, 'the file may be brought');
+  });
+
   test('has to have the hash that was announced', async () => {
     const sha256 = createHash('sha256').update(png).digest('hex');
     const good = await announce({ sha256 });
