@@ -7,12 +7,12 @@ import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/event
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
 import { namedId, type OutcomeUnknown, Refusal, refusalOf, refusedAs } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
-import { nearestRatio } from '../families/nearest-ratio.ts';
+import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
 import { addressOf } from './address-of.ts';
 import { authorization, createInJson } from './bearer.ts';
-import { findWanModel, wanRatios } from './dashscope/models.ts';
+import { findWanModel, wanSizes } from './dashscope/models.ts';
 import { resolveWish } from './dashscope/resolve-wish.ts';
 import type { Account, Report, Upstream } from './upstream.ts';
 
@@ -81,7 +81,10 @@ function toCreate(wish: Wish, model: string): Json {
 function shapeOf({ size, resolution }: Wish, model: string): Json {
   const tier = { resolution: resolution?.toUpperCase() };
   if (!size) return tier;
-  if (findWanModel(model).isNewer) return { ...tier, ratio: nearestRatio(size, wanRatios) };
+  if (findWanModel(model).isNewer) {
+    const sizes = Object.entries(wanSizes[resolution ?? ''] ?? {});
+    return { ...tier, ratio: sizes.find(([, shown]) => shown === showSize(size))?.[0] };
+  }
   // It says the resolution as well.
   return { size: `${size.width}*${size.height}` };
 }

@@ -81,6 +81,12 @@ export const dashScope: Contract = {
       says: ['"parameters":{"resolution":"1080P","ratio":"4:3","duration":5}'],
     },
     {
+      name: 'a portrait of the smallest resolution by a model that knows no sizes',
+      wish: { resolution: '480p', ratio: '9:16' },
+      model: 'wan3.0-video',
+      says: ['"parameters":{"resolution":"480P","ratio":"9:16","duration":5}'],
+    },
+    {
       name: 'two frames as media, by a model that takes those',
       wish: { references: [image('last_frame'), image()] },
       model: 'wan2.7-i2v-2026-04-25',

@@ -53,8 +53,6 @@ export const wanSizes: Record<string, Record<string, string>> = {
   },
 };
 
-export const wanRatios = ['16:9', '9:16', '1:1', '4:3', '3:4'];
-
 function upTo(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
