@@ -65,3 +65,12 @@ test('a way that costs something else is none', () => {
   const plans = planWays(wish, [sora, dear]);
   expect(plans?.map(({ account }) => account.baseUrl)).toEqual(['https://vendor.test/v1']);
 });
+
+test('another gateway is a way to what Vertex renders without sound', () => {
+  const silent = { ...wish, family: 'V2', options: { generateAudio: false } };
+  const veo = candidate('vertex', 'veo-3.1-generate-001');
+  expect(providersOf(planWays(silent, [veo, candidate('gateway', 'veo-3.1')]))).toEqual([
+    'vertex',
+    'gateway',
+  ]);
+});

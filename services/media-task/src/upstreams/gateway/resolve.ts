@@ -33,7 +33,9 @@ export function resolveWish(wish: Wish): Order {
   const resolution = wish.resolution ?? usual.resolution;
   const size = sizeOf(wish);
   const options = optionsOf(wish);
-  const variant = modeOf(options) ?? resolution ?? (size ? `${Math.min(size.width, size.height)}p` : '');
+  const tier = resolution ?? (size ? `${Math.min(size.width, size.height)}p` : '');
+  // As Vertex's own, which this may stand in for.
+  const variant = modeOf(options) ?? (options.generateAudio === false ? `${tier}:silent` : tier);
   return {
     wish: {
       ...wish,
