@@ -3,7 +3,7 @@
  * JSON, files could only be named by id or address.
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
-import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
+import { asNumber, asText, type Json, parseObject } from '../call/json.ts';
 import { namedId, saysUnknown, sourceGone } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { sendDelete } from '../call/send-delete.ts';
@@ -11,7 +11,7 @@ import { refuse, show } from '../families/refuse.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
 import { authorization, createInJson } from './bearer.ts';
-import { failCodes, openAiRefusal } from './open-ai/refusal.ts';
+import { failCodes, openAiRefusal, readError } from './open-ai/refusal.ts';
 import type { Account, ContentSource, Report, Submitted, Upstream, Variant } from './upstream.ts';
 
 const lengths = [4, 8, 12];
@@ -138,7 +138,7 @@ function readVideo(video: Json): Report {
       return { kind: 'running', ...begun };
     case 'completed': {
       // Relays that bill what moderation holds back say so: https://docs.apiyi.com/api-capabilities/grok-imagine-video/video-generation.
-      if (asText(asObject(video.error)?.code) !== undefined) return readFailure(video);
+      if (readError(video.error)) return readFailure(video);
       const expiresAt = asNumber(video.expires_at);
       const media = {
         kind: 'video' as const,
@@ -154,9 +154,8 @@ function readVideo(video: Json): Report {
 }
 
 function readFailure(video: Json): Report {
-  const error = asObject(video.error);
-  const code = failCodes[asText(error?.code) ?? ''] ?? 'internal_error';
-  return { kind: 'failed', code, message: asText(error?.message) ?? '' };
+  const { code = '', message = '' } = readError(video.error) ?? {};
+  return { kind: 'failed', code: failCodes[code] ?? 'internal_error', message };
 }
 
 function appendReference(form: FormData, { references }: Wish): void {

@@ -111,7 +111,22 @@ export const gateway: Contract = {
       said: object('completed', { error: { code: 'moderation_blocked', message: 'No.' } }),
       report: { kind: 'failed', code: 'content_policy_violation', message: 'No.' },
     },
+    {
+      word: 'completed with an error that has no code',
+      said: object('completed', { error: { code: '', message: 'No.' } }),
+      report: { kind: 'failed', code: 'internal_error', message: 'No.' },
+    },
+    {
+      word: 'completed with an error that is a text',
+      said: object('completed', { error: 'No.' }),
+      report: { kind: 'failed', code: 'internal_error', message: 'No.' },
+    },
     { word: 'completed with no error', said: object('completed', { url, error: {} }), report: made() },
+    {
+      word: 'completed with an error that says nothing',
+      said: object('completed', { url, error: { code: '', message: '' } }),
+      report: made(),
+    },
     {
       word: 'failed',
       said: record('failed', { error: { code: 'content_policy_violation', message: 'No.' } }),

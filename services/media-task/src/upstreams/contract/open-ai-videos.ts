@@ -101,6 +101,11 @@ export const openAiVideos: Contract = {
       report: { kind: 'failed', code: 'content_policy_violation', message: 'No.' },
     },
     {
+      word: 'completed with an error that has no code',
+      said: video('completed', { error: { code: null, message: 'No.' } }),
+      report: { kind: 'failed', code: 'internal_error', message: 'No.' },
+    },
+    {
       word: 'failed',
       said: video('failed', { error: { code: 'internal_error', message: 'It broke.' } }),
       report: { kind: 'failed', code: 'internal_error', message: 'It broke.' },

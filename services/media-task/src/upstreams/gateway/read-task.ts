@@ -1,7 +1,7 @@
 import { asNumber, asObject, asText, type Json } from '../../call/json.ts';
 import { type FailCode, failCodes } from '../../task/failure.ts';
 import type { Media, Result } from '../../task/task.ts';
-import { failCodes as openAiCodes } from '../open-ai/refusal.ts';
+import { failCodes as openAiCodes, readError } from '../open-ai/refusal.ts';
 import type { Report } from '../upstream.ts';
 
 type Kind = 'queued' | 'running' | 'succeeded' | 'failed';
@@ -57,7 +57,7 @@ export function readTask(body: Json, asked: Asked): Report {
       return readFailure(task);
     case 'succeeded':
       // Some complete what their vendor's moderation held back, with an error.
-      if (asText(asObject(task.error)?.code) !== undefined) return readFailure(task);
+      if (readError(task.error)) return readFailure(task);
       return { kind, result: readResult(task, asked) };
   }
 }
@@ -69,10 +69,12 @@ function progressOf({ progress }: Json): { progress?: number } {
 }
 
 function readFailure(task: Json): Report {
-  const error = asObject(task.error);
-  const message = asText(error?.message) ?? asText(task.fail_reason) ?? '';
-  const code = asText(error?.code) ?? '';
-  return { kind: 'failed', code: toFailCode(code) ?? openAiCodes[code] ?? 'internal_error', message };
+  const { code = '', message = '' } = readError(task.error) ?? {};
+  return {
+    kind: 'failed',
+    code: toFailCode(code) ?? openAiCodes[code] ?? 'internal_error',
+    message: message || (asText(task.fail_reason) ?? ''),
+  };
 }
 
 /** The other gateway's codes, where they are ours too. */

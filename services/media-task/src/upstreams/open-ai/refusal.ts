@@ -10,6 +10,16 @@ export const failCodes: Readonly<Record<string, FailCode>> = {
   rate_limit_exceeded: 'upstream_rate_limited',
 };
 
+/**
+ * Why a video failed, by the `error` beside its status: an object, of some relays a text. Undefined where it says nothing, as null,
+ * `{}` and empty words do.
+ */
+export function readError(error: unknown): { code: string; message: string } | undefined {
+  const { code, message } = asObject(error) ?? { message: error };
+  const said = { code: asText(code) ?? '', message: asText(message) ?? '' };
+  return said.code === '' && said.message === '' ? undefined : said;
+}
+
 /** Why OpenAI said no: `{error: {code, message, type, param}}`. */
 export function openAiRefusal(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
   const error = asObject(body?.error);
