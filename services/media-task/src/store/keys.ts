@@ -18,6 +18,10 @@ const endings: Record<string, string> = {
 
 const typeByEnding = new Map(Object.entries(endings).map(([type, ending]) => [ending, type]));
 
+/** What anything else is kept as: no browser shows it, and nothing that was paid for is lost. */
+const anything = { type: 'application/octet-stream', ending: 'bin' };
+
+/** Whether what is kept under this type is served as it. */
 export function isKept(type: string): boolean {
   return Object.hasOwn(endings, type);
 }
@@ -27,8 +31,7 @@ export type Area = 'u' | 'r';
 
 /** A key that nobody can guess and that tells of nobody. */
 export function drawKey(area: Area, type: string, now = new Date()): string {
-  const ending = endings[type];
-  if (ending === undefined) throw new Error(`nothing of type ${type} is kept`);
+  const ending = endings[type] ?? anything.ending;
   const day = now.toISOString().slice(0, 10).replaceAll('-', '');
   return `${area}/${day}/${randomBytes(16).toString('hex')}.${ending}`;
 }
@@ -42,11 +45,12 @@ export function isPublicKey(key: string): boolean {
 
 /** What the name of a file of a type ends in: what nobody keeps, in what its type is called. */
 export function endingOfType(type: string): string {
+  if (type === anything.type) return anything.ending;
   return endings[type] ?? type.slice(type.indexOf('/') + 1);
 }
 
 export function typeOfKey(key: string): string {
-  return typeByEnding.get(endingOfKey(key)) ?? 'application/octet-stream';
+  return typeByEnding.get(endingOfKey(key)) ?? anything.type;
 }
 
 function endingOfKey(key: string): string {

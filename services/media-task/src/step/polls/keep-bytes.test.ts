@@ -32,6 +32,15 @@ test('bytes that come with a result are kept, and the task names their key alone
   expect(stream && (await buffer(stream)).toString()).toBe('the film');
 });
 
+test.each(['image/svg+xml', 'image/avif'])('%s is kept as well, as bytes alone', async (type) => {
+  const picture: FoundBytes = { kind: 'image', type, bytes: [Buffer.from('a picture')] };
+  const task = await media.submitted();
+  const settled = await keepBytes(media.context, task, { kind: 'succeeded', result: { media: [picture] } });
+  expect(settled).toMatchObject({
+    result: { media: [{ kind: 'image', key: expect.stringMatching(/^r\/.+\.bin$/) }] },
+  });
+});
+
 test('the store is told how long that is which is in memory, and needs no file to find out', async () => {
   const { context } = media;
   const told: About[] = [];
