@@ -6,10 +6,13 @@ import type { AtVendor } from './find-content.ts';
 
 const media = /^(video|image|audio)\/[\w.+-]+$/;
 
-/** What the vendor says it is, as far as it names a medium; never what a browser would run. */
+/**
+ * What the vendor says it is, as far as that names a medium, else what its answer said or the usual one; never what a browser would
+ * run.
+ */
 export function typeOf(stream: OpenStream, { type }: AtVendor): string {
-  const given = namedType(stream);
-  return media.test(given) && !given.startsWith('image/svg') ? given : type;
+  const isShown = (named: string) => media.test(named) && !named.startsWith('image/svg');
+  return [namedType(stream), type].find(isShown) ?? 'application/octet-stream';
 }
 
 /** What the vendor says it is, without parameters; empty where it says nothing. */

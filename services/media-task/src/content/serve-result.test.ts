@@ -43,12 +43,13 @@ beforeEach(() => {
 /** The answer to a download of a film that lies at the vendor's, or is had there for the id of its task. */
 async function download(
   headers: Record<string, string> = {},
-  { hasUrl = true, isOld = false } = {},
+  { hasUrl = true, isOld = false, picture = '' } = {},
 ): Promise<Response> {
   const origin = `http://127.0.0.1:${boundPort(vendor)}`;
   const { id, usage } = await media.submitted({ account: { baseUrl: `${origin}/v1`, key: 'old' } });
   const film = { kind: 'video', ...(hasUrl && { url: `${origin}/film.mp4` }) } as const;
-  const result = { media: [film] };
+  const made = picture === '' ? film : ({ kind: 'image', url: film.url, format: picture } as const);
+  const result = { media: [made] };
   await finishTask(media.context.knex, id, media.context.owner, { state: 'succeeded', result, usage });
   if (isOld) await media.endedLongAgo(id);
   const { callerSecret } = createTestApi(media).config;
@@ -117,6 +118,16 @@ test.each([
 ])('what its vendor calls %s is %s', async (named, type) => {
   say = (_request, response) => response.writeHead(200, { 'content-type': named }).end('a film');
   expect((await download()).headers.get('content-type')).toBe(type);
+});
+
+test.each([
+  ['webp', 'image/webp'],
+  ['svg+xml', 'application/octet-stream'],
+  ['png\r\nx: y', 'application/octet-stream'],
+])('a picture that its vendor calls SVG, in an answer that called it %j, is %s', async (picture, type) => {
+  say = (_request, response) => response.writeHead(200, { 'content-type': 'image/svg+xml' }).end('<svg/>');
+  const answer = await download({}, { picture });
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
 });
 
 test.each([
