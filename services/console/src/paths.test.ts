@@ -6,12 +6,17 @@ test('sign-in leads back to where somebody was', () => {
   expect(afterSignIn(new URLSearchParams(search))).toBe('/logs?model=gpt-4o');
 });
 
-test.each(['', '//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', 'logs'])(
-  'and never to %j',
-  (next) => {
-    expect(afterSignIn(new URLSearchParams({ next }))).toBe(paths.home);
-  },
-);
+test.each([
+  '',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  'https://evil.example',
+  'javascript:alert(1)',
+  'logs',
+])('and never to %j', (next) => {
+  expect(afterSignIn(new URLSearchParams({ next }))).toBe(paths.home);
+});
 
 test('a provider sends back to sign-in, which leads on', () => {
   const sent = backFromProvider(new URLSearchParams({ next: '/logs?model=a&b' }));

@@ -38,10 +38,10 @@ export function signInFrom(here: string): string {
   return here === paths.home ? paths.signIn : `${paths.signIn}?${new URLSearchParams({ next: here })}`;
 }
 
-/** Where to go after sign-in: a path of the console, whatever the address says. */
+/** Where to go after sign-in: a path of the console, whatever the address says. Browsers read `/` and a tab and `/` as `//`. */
 export function afterSignIn(search: URLSearchParams): string {
   const next = search.get('next') ?? '';
-  return /^\/(?![/\\])/.test(next) ? next : paths.home;
+  return /^\/(?![/\\])\P{Cc}*$/u.test(next) ? next : paths.home;
 }
 
 /** The query with which a provider sends somebody back: to sign-in, which leads on to where they wanted to be. */
