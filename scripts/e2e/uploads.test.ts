@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shareBrowser } from './testing/share-browser.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 const key = 'sk-uploadsuploadsuploadsuploadsuploads';
@@ -84,10 +85,28 @@ async function put({ upload_url: url, headers }: Presigned, body: Buffer = pictu
   return { status: answer.status, body: JSON.parse(await answer.text()) };
 }
 
-async function upload(): Promise<string> {
-  const { data } = await presign(ofPicture);
-  expect(await put(data)).toMatchObject({ status: 200, body: { success: true } });
+async function upload(about: object = ofPicture, body: Buffer = picture): Promise<string> {
+  const { data } = await presign(about);
+  expect(await put(data, body)).toMatchObject({ status: 200, body: { success: true } });
   return data.public_url;
+}
+
+/** A tenth of a second of silence: 8-bit samples, 8,000 a second. */
+function silence(): Buffer {
+  const samples = 800;
+  const head = Buffer.from('RIFF....WAVEfmt ....................data....', 'latin1');
+  head.writeUInt32LE(head.length - 8 + samples, 4);
+  head.writeUInt32LE(16, 16);
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const)
+    head.writeUInt16LE(value, at);
+  for (const at of [24, 28]) head.writeUInt32LE(8_000, at);
+  head.writeUInt32LE(samples, 40);
+  return Buffer.concat([head, Buffer.alloc(samples, 128)]);
 }
 
 async function create(reference?: string, more: object = { model: 'sora-2' }) {
@@ -107,7 +126,7 @@ describe('an upload', () => {
     expect(Object.fromEntries(whole.headers)).toMatchObject({
       'content-type': 'image/png',
       'content-disposition': 'inline',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; media-src 'self'; sandbox allow-same-origin",
       'cache-control': 'public, max-age=86400',
       'x-content-type-options': 'nosniff',
       'access-control-allow-origin': '*',
@@ -246,5 +265,18 @@ describe('a result that was archived', () => {
       expect([part.status, await part.text()]).toEqual([206, bytes.subarray(4, 8).toString()]);
     }
     for (const name of keys) expect((await fetch(`${world.baseUrl}/files/${name}`)).status).toBe(404);
+  });
+});
+
+describe('in a browser', () => {
+  const browser = shareBrowser();
+
+  test('a sound that was uploaded plays where its address is opened', async () => {
+    const sound = silence();
+    const address = await upload({ filename: 'a.wav', content_type: 'audio/wav', size: sound.length }, sound);
+    const { page, close } = await browser().open();
+    await page.goto(address);
+    await page.waitForFunction(`document.querySelector('video')?.readyState === 4`);
+    await close();
   });
 });

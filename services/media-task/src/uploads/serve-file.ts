@@ -4,7 +4,7 @@ import { isPublicKey, typeOfKey } from '../store/keys.ts';
 import { serveStored } from '../store/serve-stored.ts';
 import { refused } from './receive-upload.ts';
 
-/** Serves a public file. Whatever it holds, a browser that opens it runs nothing. */
+/** Serves a public file. Whatever it holds, a browser that opens it runs nothing; the player of a film or sound asks for it again. */
 export async function serveFile(
   context: Pick<ApiContext, 'store' | 'log'>,
   request: IncomingMessage,
@@ -14,7 +14,7 @@ export async function serveFile(
   const headers = {
     'content-type': typeOfKey(key),
     'content-disposition': 'inline',
-    'content-security-policy': "default-src 'none'; sandbox",
+    'content-security-policy': "default-src 'none'; media-src 'self'; sandbox allow-same-origin",
     'cache-control': 'public, max-age=86400',
   };
   if (isPublicKey(key) && (await serveStored(context, key, request, response, headers))) return;
