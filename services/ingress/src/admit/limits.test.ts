@@ -34,6 +34,15 @@ describe('requests a minute', () => {
     expect(await rates.take('a', 1)).toBeUndefined();
   });
 
+  it('are back within the minute where the clock was set back', async () => {
+    const rates = createRates(60_000);
+    await rates.take('a', 1);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect(await rates.take('a', 1)).toEqual({ retryAfterMs: 60_000 });
+    vi.advanceTimersByTime(60_000);
+    expect(await rates.take('a', 1)).toBeUndefined();
+  });
+
   it('follow a change of the limit at once', async () => {
     const rates = createRates(60_000);
     for (let count = 0; count < 5; count += 1) await rates.take('a', 2);
@@ -73,6 +82,18 @@ describe('tokens a minute', () => {
     await late.correct(1_000_000);
     await take(rates, 100, 100);
     await late.correct(0);
+    expect(await rates.take('a', 100, 1)).toEqual({ retryAfterMs: 60_000 });
+  });
+
+  it('are back within the minute where the clock was set back, and no late correction adds to the next one', async () => {
+    const rates = createTokenRates(60_000);
+    await take(rates, 100, 1);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    const late = await take(rates, 100, 100);
+    expect(await rates.take('a', 100, 1)).toEqual({ retryAfterMs: 60_000 });
+    vi.advanceTimersByTime(60_000);
+    await late.correct(0);
+    await take(rates, 100, 100);
     expect(await rates.take('a', 100, 1)).toEqual({ retryAfterMs: 60_000 });
   });
 

@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { leftOf } from './left-of.ts';
 
 export interface Rates {
   /** Takes one request of `perMinute`; says how long to wait when there is none left. */
@@ -21,7 +22,7 @@ export function createRates(windowMs: number): Rates {
       if (window.consumedPoints <= perMinute) return undefined;
       // A refused request is not one of the minute's: a limit that is raised gives its whole difference.
       await limiter.reward(name);
-      return { retryAfterMs: window.msBeforeNext };
+      return { retryAfterMs: leftOf(window, windowMs) };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createSharedThrottle } from './leases/shared-throttle.ts';
 import { createSharingCounts } from './leases/sharing-counts.ts';
 import { createScriptedLink } from './leases/testing/scripted-link.ts';
@@ -37,4 +37,20 @@ test.each<[string, () => Throttle & { stop?(): Promise<void> }]>([
   expect(await countAll(throttle, 10)).toBe(limit);
   expect(await countAll(throttle, 1)).toBe(0);
   await throttle.stop?.();
+});
+
+test('an address is turned away for a window at most where the clock was set back', async () => {
+  vi.useFakeTimers();
+  try {
+    const throttle = createThrottle(limit, windowMs);
+    await countAll(throttle, limit);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    const refused = { fault: { retryAfterMs: windowMs } };
+    await expect(throttle.check('192.0.2.1')).rejects.toMatchObject(refused);
+    await expect(throttle.count('192.0.2.1')).rejects.toMatchObject(refused);
+    vi.advanceTimersByTime(windowMs);
+    await throttle.check('192.0.2.1');
+  } finally {
+    vi.useRealTimers();
+  }
 });

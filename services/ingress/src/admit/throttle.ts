@@ -2,6 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { partyOf } from '@headgate/runtime/party-of';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { leftOf } from './left-of.ts';
 
 /** Counts refusals of one kind by address, and turns away an address that had too many. */
 export interface Throttle {
@@ -23,13 +24,13 @@ export function createThrottle(limit: number, windowMs: number): Throttle {
     async check(address) {
       const seen = await limiter.get(partyOf(address));
       if (seen && seen.consumedPoints >= limit && seen.msBeforeNext > 0)
-        throw tooManyAttempts(seen.msBeforeNext);
+        throw tooManyAttempts(leftOf(seen, windowMs));
     },
     async count(address) {
       const seen = await limiter.penalty(partyOf(address));
       if (seen.consumedPoints <= limit) return;
       await limiter.reward(partyOf(address));
-      throw tooManyAttempts(seen.msBeforeNext);
+      throw tooManyAttempts(leftOf(seen, windowMs));
     },
     async forgive(address) {
       await limiter.reward(partyOf(address));

@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { leftOf } from './left-of.ts';
 
 export interface TokenRates {
   /**
@@ -21,9 +22,9 @@ export function createTokenRates(windowMs: number, now: () => number = () => per
       const window = await limiter.penalty(name, estimate);
       if (window.consumedPoints - estimate >= perMinute) {
         await limiter.reward(name, estimate);
-        return { retryAfterMs: window.msBeforeNext };
+        return { retryAfterMs: leftOf(window, windowMs) };
       }
-      const endsAt = now() + window.msBeforeNext;
+      const endsAt = now() + leftOf(window, windowMs);
       return {
         async correct(tokens) {
           if (now() >= endsAt || tokens === estimate) return;
