@@ -28,7 +28,6 @@ export async function changeKey(
   id: bigint,
   fields: Partial<KeyFields>,
 ): Promise<void> {
-  await checkFields(context.knex, act.actor, fields);
   const teller = createTeller(context, keySpender(id));
   try {
     const outcome = await untilFresh(() => tryToChange(context, act, { id, fields, teller }));
@@ -49,6 +48,7 @@ async function tryToChange(
   const row = await findRow(knex, act.actor.id, id);
   if (!row) return refuse('key_missing', 'id');
   const before = fromKeyRow(row);
+  await checkFields(knex, act.actor, fields, before);
   const after = withFields(before, fields);
   refuseOtherGroup(before, after);
   await refuseTakenName(knex, after);
@@ -65,7 +65,7 @@ async function tryToChange(
     const next = { ...versions, keysVersion: versions.keysVersion + 1n };
     await refuseTakenName(transaction, after);
     // Once more when no group can go.
-    await checkFields(transaction, act.actor, fields);
+    await checkFields(transaction, act.actor, fields, before);
     await freeName(transaction, after);
     await upsertKeys(transaction, [after], next.keysVersion);
     await writeVersions(transaction, next);

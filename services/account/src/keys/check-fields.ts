@@ -4,15 +4,24 @@ import { listUsableGroups, refuseIdleAuto } from '../groups/usable.ts';
 import { refuse } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
 import type { KeyFields } from './fields.ts';
+import type { Key } from './store.ts';
 
-/** Refuses what names a group or a model that this user cannot give to a key, and times that have passed. */
-export async function checkFields(knex: Knex, actor: User, fields: Partial<KeyFields>): Promise<void> {
+/**
+ * Refuses what names a group or a model that this user cannot give to a key, and times that have passed but the one at which the
+ * key expired `before`.
+ */
+export async function checkFields(
+  knex: Knex,
+  actor: User,
+  fields: Partial<KeyFields>,
+  before?: Key,
+): Promise<void> {
   const { group, expired_time: expires, unlimited_quota: unlimited, remain_quota: remain } = fields;
   if (group && !(await listUsableGroups(knex, actor)).includes(group))
     refuse('group_not_yours', 'group', { name: group });
   if (group === autoGroup) await refuseIdleAuto(knex);
-  if (expires !== undefined && expires >= 0 && expires * 1_000 <= Date.now())
-    refuse('expiry_passed', 'expired_time');
+  const isOther = expires !== undefined && BigInt(expires) !== before?.expiresAt;
+  if (isOther && expires >= 0 && expires * 1_000 <= Date.now()) refuse('expiry_passed', 'expired_time');
   if (unlimited && remain) refuse('quota_without_limit', 'remain_quota');
   await refuseUnknownModels(knex, fields);
 }
