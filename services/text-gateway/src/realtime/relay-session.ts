@@ -75,6 +75,8 @@ export function relaySession(parts: SessionParts): Session {
       ? { fault: fault('invalid_request', { message }) }
       : readClientFrame(bytes, secrets, size);
     if ('fault' in read) return sendFrame(client, errorEvent(read.fault, read.eventId));
+    // Responses that follow each other without a gap between them would keep it open for as long as its client likes.
+    if (isDraining && read.isRequest) return sendFrame(client, errorEvent(draining));
     const pending = coverNext();
     return pending === undefined ? pass(read) : passWhenCovered(read, pending);
   }
@@ -287,6 +289,10 @@ function cancelOf(responseId: string): Buffer {
 }
 
 const brokenOff = 'The upstream ended the session.';
+
+const draining = fault('service_unavailable', {
+  message: 'The session ends with what is under way: open another one for more responses.',
+});
 
 /** The model that writes down what is heard, in the place of either protocol version. */
 function transcriberOf(session: JsonRecord): string | undefined {

@@ -1,4 +1,4 @@
-/** Sessions that end behind a response while their client still has much of it to take. They wait side by side. */
+/** Sessions that end behind a response, also while their client still has much of it to take. They wait side by side. */
 import { once } from 'node:events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
@@ -56,6 +56,25 @@ async function play(
 
 const send = (socket: WebSocket, type: string, members = {}) =>
   socket.send(JSON.stringify({ type, ...members }));
+
+test.concurrent('a session that is to end is not kept open by responses that follow each other without a gap', async (context) => {
+  const { session, toClient, client, upstream } = await play(context, billFor(false));
+  const errors: unknown[] = [];
+  client.on('message', (data) => errors.push(JSON.parse(String(data)).error?.code));
+  const toUpstream: string[] = [];
+  upstream.on('message', (data) => toUpstream.push(JSON.parse(String(data)).type));
+  const closed = once(client, 'close');
+  send(upstream, 'response.created', { response: { id: 'first' } });
+  await waitFor(() => toClient.length === 1, 'the first has begun');
+  session.drain(false);
+  send(client, 'response.create', { response: { conversation: 'none' } });
+  send(client, 'response.cancel');
+  await waitFor(() => toUpstream.includes('response.cancel'), 'what asks for nothing passes');
+  expect(toUpstream).toEqual(['response.cancel']);
+  expect(errors).toContain('service_unavailable');
+  send(upstream, 'response.done', { response: { id: 'first', status: 'completed' } });
+  expect((await closed)[0]).toBe(1001);
+});
 
 /** Takes what comes with one read (64 KB) every 250 ms, as over a line of 2 Mbit/s, and never stops. */
 function readSlowly(client: WebSocket): void {
