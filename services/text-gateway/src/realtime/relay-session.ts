@@ -29,7 +29,7 @@ export interface SessionParts {
 }
 
 export interface Session {
-  /** Ends it as soon as no response is under way, or at once. */
+  /** Ends it as soon as no response is under way or was asked for, or at once. */
   drain(isUrgent: boolean): void;
   /** Resolves when it is over and billed. */
   over: Promise<void>;
@@ -46,6 +46,8 @@ interface End {
   /** Told in an event before the close. */
   fault?: Fault;
 }
+
+const drained: End = { code: codes.goingAway, ending: Ending.COMPLETED };
 
 /** How long a side may take to answer a close. */
 const closeMs = 2_000;
@@ -128,6 +130,7 @@ export function relaySession(parts: SessionParts): Session {
     await note(event);
     if (!ended) await tell(bytes);
     if (event.type === 'response ended') await afterResponse();
+    if (event.type === 'event refused') endWhenDrained();
   }
 
   async function note(event: UpstreamEvent): Promise<void> {
@@ -178,7 +181,12 @@ export function relaySession(parts: SessionParts): Session {
     if (responses.count() > 0) return;
     if (ended) return finish();
     if (refusal && askedFor === 0) endFor(refusal);
-    else if (isDraining) end({ code: codes.goingAway, ending: Ending.COMPLETED });
+    else endWhenDrained();
+  }
+
+  /** Not before what its client has asked for: nobody would be billed for it. */
+  function endWhenDrained(): void {
+    if (isDraining && responses.count() + askedFor === 0) end(drained);
   }
 
   function endFor(refusal: Refusal): void {
@@ -276,7 +284,8 @@ export function relaySession(parts: SessionParts): Session {
   return {
     drain(isUrgent) {
       isDraining = true;
-      if (isUrgent || responses.count() === 0) end({ code: codes.goingAway, ending: Ending.COMPLETED });
+      if (isUrgent) end(drained);
+      else endWhenDrained();
     },
     over,
     left,

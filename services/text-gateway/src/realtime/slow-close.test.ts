@@ -76,6 +76,23 @@ test.concurrent('a session that is to end is not kept open by responses that fol
   expect((await closed)[0]).toBe(1001);
 });
 
+test.concurrent('a session that is to end waits for a response that was asked for, or for its refusal', async (context) => {
+  for (const answer of ['begins', 'is refused']) {
+    const { session, toClient, client, upstream } = await play(context, billFor(false));
+    const asked = once(upstream, 'message');
+    const closed = once(client, 'close');
+    send(client, 'response.create');
+    await asked;
+    session.drain(false);
+    if (answer === 'begins') {
+      send(upstream, 'response.created', { response: { id: 'r' } });
+      send(upstream, 'response.done', { response: { id: 'r', status: 'completed' } });
+    } else send(upstream, 'error', { error: { message: 'no' } });
+    expect((await closed)[0]).toBe(1001);
+    expect(toClient.at(-1)).toBe(answer === 'begins' ? 'response.done' : 'error');
+  }
+});
+
 /** Takes what comes with one read (64 KB) every 250 ms, as over a line of 2 Mbit/s, and never stops. */
 function readSlowly(client: WebSocket): void {
   client.pause();
