@@ -107,8 +107,9 @@ function findMispriced(closing: Closing, attempts: readonly Served[], unitsOf: A
   if (loggedAmount !== amount) problems.push(`${id} costs ${amount}, its usage says ${loggedAmount}`);
   if (unitsOf && attempt && usageSource === 'upstream' && unitsOf(attempt) !== amount)
     problems.push(`${id} costs ${amount}, what was served costs ${unitsOf(attempt)}`);
-  // Sound is estimated in characters, which nobody counts as tokens: its own tests say what it costs.
-  const isText = attempts.every(({ dialect }) => dialect !== 'speech');
+  // Sound is estimated in characters, which nobody counts as tokens, and what a session has read by the bytes of its events: their
+  // own tests say what they cost.
+  const isText = attempts.every(({ dialect }) => dialect !== 'speech' && dialect !== 'realtime');
   if (usageSource === 'estimated' && isText) problems.push(...findMisjudged(closing, attempts));
   return problems;
 }

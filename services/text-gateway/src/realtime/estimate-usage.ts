@@ -23,9 +23,17 @@ export function estimateUsage(
       spoken += textIn(transcript);
     }
   }
-  if (said === '' && spoken === '') return undefined;
-  const transcript = countTokens(spoken);
-  const outputVisible = Math.min(countTokens(said) + transcript, maxOutputTokens);
+  return usageOfWords({ text: countTokens(said), transcript: countTokens(spoken) }, read, maxOutputTokens);
+}
+
+/** The same of so many tokens in text, and in the transcript of what was said aloud. Undefined where there are none. */
+export function usageOfWords(
+  { text, transcript }: { text: number; transcript: number },
+  read: ReturnType<ContextSize['likely']>,
+  maxOutputTokens: number,
+): Usage | undefined {
+  if (text + transcript === 0) return undefined;
+  const outputVisible = Math.min(text + transcript, maxOutputTokens);
   const outputAudio = Math.min(transcript * soundPerTextToken, maxOutputTokens - outputVisible);
   return { ...noUsage, inputFresh: read.text, inputAudio: read.sound, outputVisible, outputAudio };
 }

@@ -142,6 +142,8 @@ export function relaySession(parts: SessionParts): Session {
         await bill.quiet();
         // Nobody would end what begins after the end.
         return isFinished ? undefined : begin(event.response);
+      case 'said':
+        return responses.hear(event);
       case 'response ended':
         return responses.end(event.response);
       case 'sound transcribed': {

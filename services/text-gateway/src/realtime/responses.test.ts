@@ -52,6 +52,23 @@ test('what is said to a session while a response is under way is read by the nex
   expect(end(answer)?.usage).toMatchObject({ inputFresh: 10_101, inputAudio: 100 });
 });
 
+test('what breaks off is counted by what it had said, aloud and in text, once', () => {
+  size.addEvent({ type: 'conversation.item.create' }, 400);
+  for (const id of ['spoken', 'silent']) responses.begin({ id });
+  const hear = (responseId: string, isSpoken: boolean, words: string): void =>
+    responses.hear({ responseId, isSpoken, words });
+  for (const words of ['The weather', ' is fine', ' today.']) hear('spoken', true, words);
+  hear('spoken', false, '{"a":1}');
+  hear('unknown', false, 'of nobody');
+  responses.abandon(Ending.BROKEN);
+  responses.abandon(Ending.BROKEN);
+  expect(outcomes).toMatchObject([
+    { ending: Ending.BROKEN, source: UsageSource.ESTIMATED, usage: { inputFresh: 100, outputAudio: 30 } },
+    { ending: Ending.BROKEN, source: UsageSource.MISSING },
+  ]);
+  expect(outcomes[0]?.usage.outputVisible).toBeGreaterThan(6);
+});
+
 test('an estimate is no more than a response can put out', () => {
   expect(end(message({ type: 'output_text', text: 'word '.repeat(5_000) }))?.usage).toMatchObject({
     outputVisible: maxOutputTokens,

@@ -1,10 +1,12 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
+import { createTally, type Tally } from '../counting/tally.ts';
 import type { JsonRecord } from '../json/read.ts';
-import { type Bill, estimatedBill, reportedBill, uncounted, unserved } from '../relay/bills/bill.ts';
+import { type Bill, estimatedBill, reportedBill, unserved } from '../relay/bills/bill.ts';
 import type { ResponseBill, SessionBill } from './bill.ts';
 import type { ContextSize } from './context-size.ts';
-import { estimateUsage } from './estimate-usage.ts';
+import { estimateUsage, usageOfWords } from './estimate-usage.ts';
+import type { SaidEvent } from './upstream-frame.ts';
 import { decodeUsage } from './usage.ts';
 
 /** The responses of one session that are under way, each with its bill. */
@@ -14,6 +16,8 @@ export interface Responses {
   ids(): Iterable<string>;
   /** One that is told of twice begins once. With `no room` it could not be written down, or too many run, and the session must end. */
   begin(response: JsonRecord): 'begun' | 'known' | 'no room';
+  /** A piece of what one says, for the case that it breaks off. */
+  hear(said: Omit<SaidEvent, 'type'>): void;
   end(response: JsonRecord): void;
   /** Closes what did not end, with what is known of it. */
   abandon(ending: Ending): void;
@@ -22,6 +26,9 @@ export interface Responses {
 interface Running extends ResponseBill {
   /** What it is likely to have read: what comes after its beginning is for the next. */
   read: ReturnType<ContextSize['likely']>;
+  /** What it has said until now. */
+  text: Tally;
+  transcript: Tally;
 }
 
 /** Each is a record of the journal that all requests share. Clients have a few under way beside the one of the conversation. */
@@ -44,7 +51,8 @@ export function createResponses(
   function open({ id }: JsonRecord): 'begun' | 'no room' {
     const opened = bill.begin();
     if (!opened) return 'no room';
-    running.set(String(id), { ...opened, read: size.likely() });
+    const said = { text: createTally(), transcript: createTally() };
+    running.set(String(id), { ...opened, read: size.likely(), ...said });
     return 'begun';
   }
 
@@ -58,6 +66,9 @@ export function createResponses(
     begin(response) {
       if (isKnown(response)) return 'known';
       return running.size < mostRunning ? open(response) : 'no room';
+    },
+    hear({ responseId, words, isSpoken }) {
+      running.get(responseId)?.[isSpoken ? 'transcript' : 'text'].say('visible', words);
     },
     end(response) {
       if (isOver(response.id)) return;
@@ -84,7 +95,11 @@ export function createResponses(
       else size.addOutput(maxOutputTokens, estimate ? outputOf(estimate) : 0);
     },
     abandon(ending) {
-      for (const opened of running.values()) opened.settle({ ending, status: 200, ...uncounted });
+      for (const { settle, read, ...said } of running.values()) {
+        const tokens = { text: said.text.count().visible, transcript: said.transcript.count().visible };
+        const bill = estimatedBill(usageOfWords(tokens, read, maxOutputTokens));
+        settle({ ending, status: 200, ...bill });
+      }
       running.clear();
     },
   };

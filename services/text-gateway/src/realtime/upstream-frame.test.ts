@@ -84,6 +84,19 @@ test('a response that ends brings its usage', () => {
   });
 });
 
+test.each([
+  ['response.output_text.delta', false],
+  ['response.text.delta', false],
+  ['response.function_call_arguments.delta', false],
+  ['response.output_audio_transcript.delta', true],
+  ['response.audio_transcript.delta', true],
+])('what a response says with %s is heard, and passes byte for byte', (type, isSpoken) => {
+  const text = `{"type":"${type}", "response_id":"r","delta":"Hi"}`;
+  const { event, bytes } = read(text);
+  expect(event).toEqual({ type: 'said', responseId: 'r', words: 'Hi', isSpoken });
+  expect(String(bytes)).toBe(text);
+});
+
 test('sound that was transcribed brings its usage and its words', () => {
   const text =
     '{"type":"conversation.item.input_audio_transcription.completed","transcript":"Hi","usage":{"type":"duration","seconds":2}}';

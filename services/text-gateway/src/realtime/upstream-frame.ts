@@ -11,19 +11,38 @@ export type UpstreamEvent =
   | { type: 'session'; session: JsonRecord }
   | { type: 'response began'; response: JsonRecord }
   | { type: 'response ended'; response: JsonRecord }
+  | SaidEvent
   | { type: 'sound transcribed'; usage: JsonRecord; transcript: string }
   | { type: 'event refused' }
   | { type: 'other' };
+
+/** A piece of what a response says: in text, or as the transcript of what is spoken. */
+export interface SaidEvent {
+  type: 'said';
+  responseId: string;
+  words: string;
+  isSpoken: boolean;
+}
 
 const other: UpstreamEvent = { type: 'other' };
 
 type Read = (member: (name: string) => JsonRecord, text: (name: string) => string) => UpstreamEvent;
 
+const said =
+  (isSpoken: boolean): Read =>
+  (_member, text) => ({ type: 'said', responseId: text('response_id'), words: text('delta'), isSpoken });
+
+/** What is said has a name in either protocol version. */
 const events: Record<string, Read> = {
   'session.created': (member) => ({ type: 'session', session: member('session') }),
   'session.updated': (member) => ({ type: 'session', session: member('session') }),
   'response.created': (member) => ({ type: 'response began', response: member('response') }),
   'response.done': (member) => ({ type: 'response ended', response: member('response') }),
+  'response.output_text.delta': said(false),
+  'response.text.delta': said(false),
+  'response.function_call_arguments.delta': said(false),
+  'response.output_audio_transcript.delta': said(true),
+  'response.audio_transcript.delta': said(true),
   'conversation.item.input_audio_transcription.completed': (member, text) => ({
     type: 'sound transcribed',
     usage: member('usage'),
