@@ -10,6 +10,7 @@ export function readSaid(answer: unknown, say: Say): void {
     if (!isRecord(said)) continue;
     say('reasoning', reasoningOf(said));
     say('visible', textOf(said.content) + textOf(said.refusal));
+    if (isRecord(said.audio)) say('visible', textOf(said.audio.transcript));
     for (const _picture of recordsIn(said.images)) say('image', '');
     const calls = recordsIn(said.tool_calls).flatMap(({ function: called, custom }) => [called, custom]);
     for (const { name, arguments: args, input } of recordsIn([...calls, said.function_call]))

@@ -164,3 +164,22 @@ test('what was sent before cannot be tried again, and costs nothing', async () =
   expect(serving.sent).toContain('[DONE]');
   expect(serving.outcomes).toMatchObject([{ status: 200, source: UsageSource.NONE }]);
 });
+
+test.each([true, false])(
+  'an answer that is spoken is one, and costs its words, streamed: %s',
+  async (isStreamed) => {
+    const audio = { id: 'audio_1', data: 'UklGRg==', transcript: 'The weather is fine today.' };
+    const spoken = { role: 'assistant', content: null, audio };
+    const said = `data: ${JSON.stringify({ choices: [{ index: 0, delta: spoken, finish_reason: null }] })}\n\n`;
+    const choices = [{ index: 0, message: spoken, finish_reason: 'stop' }];
+    upstream.serve = (_request, response) => {
+      if (isStreamed) response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(isStreamed ? said + lastOf('stop', zeros) : JSON.stringify({ choices, usage: zeros }));
+    };
+    const serving = prepare('chat-completions', isStreamed);
+    expect(await attemptInTurn(serving, [over(1n), over(2n)])).toBeUndefined();
+    expect(upstream.calls).toHaveLength(1);
+    expect(serving.sent).toContain('audio_1');
+    expect(serving.outcomes).toMatchObject([{ source: UsageSource.ESTIMATED, usage: { outputVisible: 6 } }]);
+  },
+);
