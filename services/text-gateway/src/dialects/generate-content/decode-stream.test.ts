@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { foldReply } from '../../canon/fold.ts';
+import { noUsage } from '../../canon/usage.ts';
 import { decodeReply } from './decode-reply.ts';
 import { createStreamDecoder } from './decode-stream.ts';
 
@@ -62,11 +63,25 @@ test('what only the vendor understands passes as it came', () => {
 test('a stream that stops has no end, whatever was counted', () => {
   expect(stream({ ...chunk([{ text: 'a' }]), usageMetadata }).map(({ kind }) => kind)).toEqual([
     'reply-start',
+    'usage',
     'block-start',
     'block-delta',
     'usage',
   ]);
   expect(stream()).toEqual([]);
+});
+
+test('what is known of the input comes before what is said first', () => {
+  const [first, second] = ['a', 'b'].map((text) => ({ ...chunk([{ text }]), usageMetadata }));
+  const told = stream({ usageMetadata: { promptTokenCount: 3 } }, first ?? {}, second ?? {});
+  const inputs = told.map((event) => (event.kind === 'usage' ? event.usage : event.kind));
+  const none = { ...noUsage, inputFresh: 3 };
+  const one = { ...none, outputVisible: 1 };
+  expect(inputs).toEqual([
+    ...['reply-start', none, none],
+    ...[none, 'block-start', 'block-delta', one],
+    ...['block-delta', one],
+  ]);
 });
 
 test('a reason on every frame, as some write it, ends nothing before the stream does', () => {

@@ -7,7 +7,7 @@ import type { Ending } from '../../canon/ending.ts';
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
 import { withServiceTier } from '../../canon/service-tier.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
-import { withToolCalls } from '../../canon/usage.ts';
+import { type Usage, withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
@@ -91,18 +91,24 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
     state.phase = 'over';
     return [...events, { kind: 'fault', fault: readFault(chunk.error) }];
   }
+  state.servedAt = readTierWord(chunk.usageMetadata) ?? state.servedAt;
+  const counts = withServiceTier(decodeUsage(chunk.usageMetadata), state.servedAt);
+  // Messages state it where they begin, and some clients read it nowhere else.
+  if (counts && !state.hasContent) events.push({ kind: 'usage', usage: inputAlone(counts) });
   const [candidate] = Array.isArray(chunk.candidates) ? chunk.candidates : [];
   if (isRecord(candidate)) events.push(...readCandidate(state, candidate));
   if (isBlocked(chunk.promptFeedback) && !isRecord(candidate)) state.finishReason ??= 'SAFETY';
   state.searches.see(chunk.candidates, chunk.modelVersion);
-  state.servedAt = readTierWord(chunk.usageMetadata) ?? state.servedAt;
-  const counts = withServiceTier(decodeUsage(chunk.usageMetadata), state.servedAt);
   const usage = withToolCalls(counts, state.searches.toolCalls());
   if (usage) events.push({ kind: 'usage', usage });
   // The last chunk brings both; the connection may stay.
   if (counts && state.finishReason && !state.isEndUnsure)
     events.push(...endReply(state, decodeEnding(state.finishReason, state.calls > 0)));
   return events;
+}
+
+function inputAlone(usage: Usage): Usage {
+  return { ...usage, outputVisible: 0, outputAudio: 0, outputReasoning: 0 };
 }
 
 function readCandidate(state: State, candidate: JsonRecord): ReplyEvent[] {
