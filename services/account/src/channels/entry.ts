@@ -27,7 +27,8 @@ export function toEntry(channel: Channel, keys: string[]): ChannelEntry {
     overrides: channel.overrides,
     enabled: channel.enabled,
     tag: channel.tag,
-  };
+    // Whoever changes one member would take back what is left out here.
+  } satisfies Record<keyof ChannelEntry, unknown>;
 }
 
 /**

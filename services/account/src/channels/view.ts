@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { z } from 'zod';
+import type { ChannelEntry } from '../apply/document/channels.ts';
 import { showKey } from '../keys/text.ts';
 import { idOut, secondOut } from '../operations/words.ts';
 import { hashCredential } from './credentials.ts';
@@ -13,6 +14,9 @@ export const credentialView = z.object({
     .describe('Its last four characters; empty where it is so short that they would be most of it'),
   enabled: z.boolean(),
 });
+
+/** Whoever writes a channel back as it was read would take back a member that is not shown. */
+type Shown = Record<keyof ChannelEntry, z.ZodType> & Record<string, z.ZodType>;
 
 /** A channel without its credentials, in the words of `headgate.yaml`. */
 export const channelView = z.object({
@@ -67,7 +71,7 @@ export const channelView = z.object({
     .describe('What was left at the upstream when that was last told; null where it never was'),
   balance_currency: z.string().nullable(),
   balance_updated_time: secondOut.nullable(),
-});
+} satisfies Shown);
 
 /** Channels with what is known of them from asking upstreams. */
 export async function viewChannels(
