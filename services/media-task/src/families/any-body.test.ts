@@ -4,6 +4,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
 import { checkTexts } from '../routes/bodies/check-texts.ts';
+import { filmFamilies } from '../testing/film-families.ts';
 import type { Fields } from './fields.ts';
 import { images } from './images.ts';
 import { familyOf } from './index.ts';
@@ -61,9 +62,8 @@ const body = fc
   )
   .map(([prompt, fields, others]) => ({ prompt, ...fields, ...others }));
 
-const named = ['V1', 'V2', 'V3', 'V4', 'V5', 'V6', 'V7', 'V8', 'V9', 'V10', 'V11', 'kling'];
 const readers: [string, (fields: Fields) => unknown][] = [
-  ...named.map((family): [string, (fields: Fields) => unknown] => {
+  ...filmFamilies.map((family): [string, (fields: Fields) => unknown] => {
     const traits = Media.fromPartial({ family });
     return [family, (fields) => familyOf(traits)?.read(fields, traits)];
   }),

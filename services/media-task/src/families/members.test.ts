@@ -2,6 +2,7 @@
 import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
 import { describe, expect, test } from 'vitest';
+import { filmFamilies } from '../testing/film-families.ts';
 import type { Fields } from './fields.ts';
 import { UploadedFile } from './fields.ts';
 import { findFamily } from './index.ts';
@@ -322,7 +323,7 @@ describe('metadata', () => {
   });
 });
 
-const all = ['V1', 'V2', 'V3', 'V4', 'V5', 'V6', 'V7', 'V8', 'V9', 'V10', 'V11', 'image-task'];
+const all = [...filmFamilies.filter((name) => name !== 'kling'), 'image-task'];
 
 test.each(all)('%s needs a prompt', (name) => {
   for (const prompt of [undefined, '', '   ', 7]) {

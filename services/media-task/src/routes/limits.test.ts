@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ApiContext } from '../context.ts';
 import type { StoredWish } from '../families/wish.ts';
 import type { RequestFiles } from '../references/reference-files.ts';
+import { filmFamilies } from '../testing/film-families.ts';
 import type { Cell } from '../testing/limits/cell.ts';
 import { fileAt } from '../testing/limits/files.ts';
 import { forms } from '../testing/limits/forms.ts';
@@ -34,8 +35,16 @@ const operations = [
   ['/v1/video/generations', Operation.CREATE_UNIFIED],
 ] as const;
 
+const cells = [...lengths, ...words, ...references, ...forms];
+
+test('every family of the tables has cells', () => {
+  const held = new Set(cells.map(({ family }) => family));
+  const bare = filmFamilies.filter((name) => name !== 'kling' && !held.has(name));
+  expect(bare, 'add cells in testing/limits, and who renders it in its vendors.ts').toEqual([]);
+});
+
 describe.each(operations)('%s', (_path, operation) => {
-  test.each([...lengths, ...words, ...references, ...forms])('$title', async (cell) => {
+  test.each(cells)('$title', async (cell) => {
     const { outcome } = cell;
     const creating = handle(apiFor(cell), await requestFor(cell, operation));
     if ('holds' in outcome) {

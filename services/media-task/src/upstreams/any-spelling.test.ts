@@ -4,6 +4,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { fc } from '@headgate/runtime/testing/properties';
 import { expect, test } from 'vitest';
 import { familyOf } from '../families/index.ts';
+import { filmFamilies } from '../testing/film-families.ts';
 import type { Contract } from './contract/contract.ts';
 import { contracts } from './contract/contracts.ts';
 import { refuseOptions } from './refuse-options.ts';
@@ -48,9 +49,8 @@ function orderOf({ upstream, model }: Contract, family: string, fields: object):
 }
 
 const films = contracts.filter(({ upstream }) => upstream.provider !== 'midjourney-proxy');
-const families = ['V1', 'V2', 'V3', 'V4', 'V5', 'V6', 'V7', 'V8', 'V9', 'V10', 'V11', 'kling'];
 
-test.each(families)('%s is the same order in any spelling, at every vendor', (family) => {
+test.each(filmFamilies)('%s is the same order in any spelling, at every vendor', (family) => {
   fc.assert(
     fc.property(body, fc.constantFrom(...writings), (fields, write) => {
       const other = respell(fields, write) as object;
