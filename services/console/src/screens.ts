@@ -22,30 +22,13 @@ import {
 import type { ComponentType } from 'react';
 import type { Role } from './api/user.ts';
 import { type Path, paths } from './paths.ts';
+import type { Words } from './words/en.ts';
 
 /** A page that somebody who is signed in can go to. */
 export interface Screen {
   path: Path;
   /** The name of its word: also what the navigation calls it. */
-  title:
-    | 'accessTokens.title'
-    | 'account.title'
-    | 'audit.title'
-    | 'channels.title'
-    | 'codes.title'
-    | 'groups.title'
-    | 'home.title'
-    | 'logs.title'
-    | 'models.title'
-    | 'pricing.title'
-    | 'security.title'
-    | 'sessions.title'
-    | 'settings.title'
-    | 'system.title'
-    | 'keys.title'
-    | 'playground.title'
-    | 'tasks.title'
-    | 'users.title';
+  title: Title;
   icon: Icon;
   section: Section;
   /** Who may see it. */
@@ -53,6 +36,10 @@ export interface Screen {
   /** Fetched when it is first gone to. */
   load(): Promise<ComponentType>;
 }
+
+type Title = {
+  [Page in keyof Words]: Words[Page] extends { title: string } ? `${Page}.title` : never;
+}[keyof Words];
 
 export type Section = 'overview' | 'administration' | 'account';
 
