@@ -26,7 +26,8 @@ test('every name in code that is a metric is one that is defined, once', () => {
 test.each(metrics)(
   '$name has a name, help and labels as they should be',
   ({ name, type, help, labels: own }) => {
-    expect(own.filter((label) => !(label in labels))).toEqual([]);
+    const unbounded = own.filter((label) => !(label in labels));
+    expect(unbounded, 'say in scripts/metrics/labels.ts what bounds the values of').toEqual([]);
     expect(name).toMatch(/^headgate_[a-z0-9]+(_[a-z0-9]+)+$/);
     expect(name.endsWith('_total')).toBe(type === 'counter');
     expect(name).not.toMatch(/_(ms|millis|milliseconds|minutes|kb|mb)(_|$)/);

@@ -55,7 +55,8 @@ test('every alert has a summary, a severity, a runbook of its own, and tests', (
       summary: expect.any(String),
       runbook: `deploy/runbooks.md#${alert.toLowerCase()}`,
     });
-    expect(tests).toContain(`alertname: ${alert}\n        exp_alerts:\n`);
+    const fires = tests.includes(`alertname: ${alert}\n        exp_alerts:\n`);
+    expect(fires, `add a test to deploy/prometheus/tests/ in which ${alert} fires`).toBe(true);
   }
   expect(headings.sort()).toEqual(alerts.map(({ rule }) => rule.alert).sort());
 });
