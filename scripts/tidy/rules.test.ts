@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { namedPlaces } from './documents.ts';
 import { confinedCode, importBoundaries } from './imports.ts';
 import { expandThenContract } from './migrations.ts';
 import { findUnused } from './named-packages.ts';
@@ -143,11 +144,39 @@ describe('migrations', () => {
   });
 });
 
-test('the "where do I add" table must hold every row and name places that exist', () => {
+test('the "where do I add" table must hold every row', () => {
   const problems = whereToAddTable(treeOf({ 'README.md': '| a price | x | y |' }));
   expect(problems.some((line) => line.includes('lacks "a dialect"'))).toBe(true);
-  expect(problems.some((line) => line.includes('services/ledger/src/pricing, which is gone'))).toBe(true);
   expect(problems.some((line) => line.includes('lacks "a price"'))).toBe(false);
+});
+
+describe('documents', () => {
+  const sources = { 'services/a/src/deep/x.ts': '', 'deploy/y.yaml': '', 'CHANGELOG.md': '`gone.ts`' };
+  const problems = (text: string) => namedPlaces(treeOf({ ...sources, 'services/a/README.md': text }));
+
+  test.each([
+    ['`src/deep/x.ts`, `deep/x.ts`, `x.ts`, `deep/`, `a/src/deep/<name>.ts`, `deep/<name>/`, `deep/*.ts`'],
+    [
+      '[x](src/deep/x.ts), [a](../a/README.md#run), [run](#run), [deploy](../../deploy), [it](https://x.test)',
+    ],
+    ['`headgate.yaml`, `application/json`, `/api/channel/`, `<name>/`, `deploy/.env`'],
+    ['```\ncat src/gone.ts `gone.ts`\n```'],
+  ])('name what is there: %s', (text) => {
+    expect(problems(text)).toEqual([]);
+  });
+
+  test.each([
+    ['`src/gone/x.ts`', 'names src/gone/x.ts'],
+    ['`gone/`', 'names gone/'],
+    ['`gone/<name>.ts`', 'names gone/'],
+    ['`services/gone`', 'names services/gone'],
+    ['`deploy/z.yaml`', 'names deploy/z.yaml'],
+    ['[x](deep/x.ts)', 'links to deep/x.ts'],
+  ])('name what is not: %s', (text, what) => {
+    expect(problems(text)).toEqual([
+      expect.stringContaining(`services/a/README.md ${what}, which is not there`),
+    ]);
+  });
 });
 
 test('upstreams are listed and tested, dialects have the same files', () => {

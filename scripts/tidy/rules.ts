@@ -1,3 +1,4 @@
+import { namedPlaces } from './documents.ts';
 import { confinedCode, importBoundaries } from './imports.ts';
 import { expandThenContract } from './migrations.ts';
 import { findUnused } from './named-packages.ts';
@@ -14,6 +15,7 @@ const rules: readonly Rule[] = [
   leftBehind,
   expandThenContract,
   whereToAddTable,
+  namedPlaces,
   parallelShape,
   (tree) => findUnused(tree).missing,
 ];
