@@ -151,9 +151,9 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv) {
     /** How many results are copied to the store at a time, and how long each may take. */
     archiveConcurrency: integer('HEADGATE_ARCHIVE_CONCURRENCY', 4, { min: 1, max: 64 }),
     archiveTimeoutMs: integer('HEADGATE_ARCHIVE_TIMEOUT_MS', 30 * minutes, { min: 1 }),
-    /** After the first try that failed; each further pause is four times as long. */
+    /** After the first try that failed; each further pause is four times as long, up to an hour: a day in all, as most vendors keep results. */
     archivePauseMs: integer('HEADGATE_ARCHIVE_PAUSE_MS', 10 * seconds, { min: 1 }),
-    archiveTries: integer('HEADGATE_ARCHIVE_TRIES', 6, { min: 1, max: 12 }),
+    archiveTries: integer('HEADGATE_ARCHIVE_TRIES', 30, { min: 1, max: 1_000 }),
     /** How often files are looked for whose time is over. */
     sweepMs: integer('HEADGATE_SWEEP_MS', 1 * minutes, { min: 1 }),
     /** How often the ledger is told of an end that it has not confirmed: at first, and at most. */

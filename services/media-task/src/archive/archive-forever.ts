@@ -26,6 +26,8 @@ export interface ArchivingContext extends ArchiveContext, Pick<WorkerContext, 'm
 /** After this long somebody else may take up what a process that died has left. */
 const leaseMarginMs = 60_000;
 const growth = 4;
+/** A store that was away for long is soon made use of again. */
+const longestPauseMs = 3_600_000;
 
 /** Copies results to the store, several at a time, until it is told to stop; does nothing where archiving is off. */
 export async function archiveForever(context: ArchivingContext, stopping: AbortSignal): Promise<void> {
@@ -71,7 +73,8 @@ export async function archiveOne(
     metrics.archived.inc({ outcome: tries < config.archiveTries ? 'retried' : 'given_up' });
     if (tries < config.archiveTries) {
       log.warn(about, 'a result could not be archived, and will be tried again');
-      return postponeArchive(knex, task.id, config.archivePauseMs * growth ** (tries - 1));
+      const pauseMs = Math.min(config.archivePauseMs * growth ** (tries - 1), longestPauseMs);
+      return postponeArchive(knex, task.id, pauseMs);
     }
     log.error(about, 'a result was not archived, and stays at its vendor for as long as that keeps it');
   }

@@ -184,6 +184,27 @@ describe('a result', () => {
     expect(await media.read(task.id)).toMatchObject({ state: 'succeeded', result: task.result });
   });
 
+  test('waits for a store that is away for a day, and is copied within an hour of its return', async () => {
+    const { knex, store, config } = media.context;
+    const away = { ...store, put: () => Promise.reject(new Error('the object store answered 403')) };
+    const task = await finished();
+    const pausesMs: number[] = [];
+    const sum = (): number => pausesMs.reduce((total, pauseMs) => total + pauseMs, 0);
+    while (sum() < 24 * 3_600_000) {
+      const due = await claimArchive(knex, 60_000);
+      if (!due) return expect.unreachable(`it was given up after ${sum()} ms`);
+      await archiveOne({ ...media.context, store: away, config }, due, never);
+      const paused = await knex.raw(
+        'select (extract(epoch from due_at - now()) * 1000)::float8 as ms from archive',
+      );
+      pausesMs.push(...paused.rows.map(({ ms }: { ms: number }) => ms));
+      await knex.raw('update archive set due_at = now()');
+    }
+    expect(Math.max(...pausesMs)).toBeLessThanOrEqual(3_600_000);
+    await archive({ archiveTries: config.archiveTries });
+    expect(await contentOf(task)).toBe('a film');
+  });
+
   test('whose worker stops meanwhile is left as it was to another', async () => {
     const task = await finished();
     const stopping = new AbortController();
