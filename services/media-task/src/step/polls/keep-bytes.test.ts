@@ -81,3 +81,20 @@ test('a task whose bytes cannot be kept is polled again', async () => {
   expect(await sweepFiles(media.context)).toBe(1);
   expect(await media.context.knex('file').where({ state: 'arriving' })).toEqual([]);
 });
+
+test('of several images nothing is left of a try in which the store took only the first ones', async () => {
+  const { context } = media;
+  const { knex, store } = context;
+  const image: FoundBytes = { kind: 'image', type: 'image/png', bytes: [Buffer.from('small')] };
+  const large: FoundBytes = { ...image, bytes: [Buffer.from('too large')] };
+  const put: Store['put'] = (key, bytes, about) =>
+    about.sizeBytes === 5 ? store.put(key, bytes, about) : Promise.reject(new Error('the store is full'));
+  const found = { kind: 'succeeded', result: { media: [image, large] } } as const;
+  const task = await media.submitted();
+  const ofTask = { purpose: 'result', type: 'image/png', state: 'kept' };
+  for (let tries = 0; tries < 3; tries += 1)
+    await keepBytes({ ...context, store: { ...store, put } }, task, found);
+  expect(await knex('file').where(ofTask)).toHaveLength(3);
+  await sweepFiles(context);
+  expect(await knex('file').where(ofTask)).toEqual([]);
+});

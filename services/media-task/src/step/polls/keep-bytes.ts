@@ -1,6 +1,7 @@
 import type { WorkerContext } from '../../context.ts';
+import { postponeFile } from '../../sql/files.ts';
 import { keepResult } from '../../store/keep-result.ts';
-import type { Task } from '../../task/task.ts';
+import type { Media, Task } from '../../task/task.ts';
 import type { Finding, KeptFinding } from './judge.ts';
 
 /** Brings the bytes that came with a result to the store. Where that fails the task is polled again. */
@@ -12,8 +13,8 @@ export async function keepBytes(
   finding: Finding,
 ): Promise<KeptFinding> {
   if (finding.kind !== 'succeeded') return finding;
+  const media: Media[] = [];
   try {
-    const media = [];
     for (const found of finding.result.media) {
       if (!('bytes' in found)) media.push(found);
       else {
@@ -24,6 +25,9 @@ export async function keepBytes(
     return { ...finding, result: { ...finding.result, media } };
   } catch (error) {
     context.log.error({ err: error, task: task.id }, 'a result could not be kept');
+    // Whoever tries again keeps all of them anew: the next sweep removes these.
+    const kept = media.flatMap(({ key }) => key ?? []);
+    await Promise.allSettled(kept.map((key) => postponeFile(context.knex, key, 0)));
     return { kind: 'error', error };
   }
 }

@@ -84,21 +84,24 @@ test('a task that waits is sent once, kept, and over', async () => {
   expect(await claim(id)).toBeUndefined();
 });
 
-test('what is made while the store is away for minutes is kept when it is back', async () => {
-  const { id } = await media.deferred();
-  const now = performance.now.bind(performance);
-  let aheadMs = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
-  onTestFinished(() => void vi.restoreAllMocks());
-  const { store } = media.context;
-  const put: typeof store.put = async (...what) => {
-    if (aheadMs > 0) return store.put(...what);
-    aheadMs = 4 * 60_000;
-    throw new Error('the store is away');
-  };
-  await send(id, { ...media.context, store: { ...store, put } });
-  expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
-});
+test.each([4, 50])(
+  'what is made while the store is away for %i minutes is kept when it is back',
+  async (minutes) => {
+    const { id } = await media.deferred();
+    const now = performance.now.bind(performance);
+    let aheadMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { store } = media.context;
+    const put: typeof store.put = async (...what) => {
+      if (aheadMs > 0) return store.put(...what);
+      aheadMs = minutes * 60_000;
+      throw new Error('the store is away');
+    };
+    await send(id, { ...media.context, store: { ...store, put } });
+    expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
+  },
+);
 
 test('whoever looks after tasks leaves it to those that send', async () => {
   const { id } = await media.deferred();

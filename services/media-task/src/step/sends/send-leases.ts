@@ -15,7 +15,7 @@ export const renewEveryMs = 30_000;
 
 /**
  * How long a task is held from when it is sent, and from each renewal: so long it keeps a place of its channel after its worker
- * has died. Longer than what was made waits for a database that is away.
+ * has died. Longer than a database is away in a failover.
  */
 export const makingLeaseMs = untilBackMs + 2 * renewEveryMs;
 

@@ -122,8 +122,9 @@ async function bringFiles(
 }
 
 /**
- * Keeps what was made, and ends the task. A store or a database that is away is waited for: what was made is nowhere else.
- * After that the task is one whose outcome is unknown.
+ * Keeps what was made, and ends the task. A store or a database that is away is waited for as long as the client waits: what was made
+ * is nowhere else, and as it keeps its place, no more are ordered meanwhile than there are places. After that the task is one whose
+ * outcome is unknown.
  */
 async function noteMade(
   context: WorkerContext,
@@ -137,5 +138,5 @@ async function noteMade(
     await endTask(context, task, { state: 'succeeded', result: kept.result, usage });
     return true;
   };
-  await persist(context.log, task.id, write, untilBackMs);
+  await persist(context.log, task.id, write, Math.max(untilBackMs, task.deadlineAt - Date.now()));
 }
