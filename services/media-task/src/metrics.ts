@@ -26,7 +26,7 @@ export function createWorkerMetrics(registry: Registry, knex: Knex) {
     }),
     archived: new Counter({
       name: 'headgate_media_archived_total',
-      help: 'Tries to copy a result to the store: copied, to be tried again, or given up.',
+      help: 'Tries to bring a result to the store: copied, to be tried again, or given up.',
       labelNames: ['outcome'] as const,
       registers,
     }),
@@ -48,7 +48,7 @@ export function createWorkerMetrics(registry: Registry, knex: Knex) {
     }),
   };
   // What is alerted on is there before it happens: a series that begins at 1 never rose.
-  metrics.archived.inc({ outcome: 'given_up' }, 0);
+  for (const outcome of ['copied', 'retried', 'given_up']) metrics.archived.inc({ outcome }, 0);
   metrics.ended.inc({ ending: 'submission_unknown' }, 0);
   return metrics;
 }

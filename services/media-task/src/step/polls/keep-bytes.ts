@@ -36,3 +36,15 @@ export async function keepBytes(
 export function isKept(finding: Finding): finding is KeptFinding {
   return finding.kind !== 'succeeded' || finding.result.media.every((found) => !('bytes' in found));
 }
+
+/** The same by a worker, which counts what it brings to the store. */
+export async function keepCounted(
+  context: WorkerContext,
+  task: Task,
+  finding: Finding,
+): Promise<KeptFinding> {
+  const kept = await keepBytes(context, task, finding);
+  if (!isKept(finding))
+    context.metrics.archived.inc({ outcome: kept.kind === 'succeeded' ? 'copied' : 'retried' });
+  return kept;
+}

@@ -11,7 +11,7 @@ import type { Account, SentTask } from '../../upstreams/upstream.ts';
 import { endTask, failLate } from '../end-task.ts';
 import { askUpstream } from './ask-upstream.ts';
 import { type Finding, judge, type KeptFinding } from './judge.ts';
-import { keepBytes } from './keep-bytes.ts';
+import { keepCounted } from './keep-bytes.ts';
 import { lateLooks } from './poll-times.ts';
 
 /** A task that the vendor has, and with which credential. */
@@ -44,7 +44,7 @@ export async function conclude(
   asked: Finding,
   { account, askedAtMs: nowMs }: { account: Account | undefined; askedAtMs: number },
 ): Promise<void> {
-  const finding = await keepBytes(context, task, asked);
+  const finding = await keepCounted(context, task, asked);
   const { knex, owner, config, log, metrics, reach } = context;
   metrics.polls.inc({ found: finding.kind });
   reach('polled');

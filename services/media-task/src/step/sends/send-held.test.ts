@@ -98,8 +98,15 @@ test.each([4, 50])(
       aheadMs = minutes * 60_000;
       throw new Error('the store is away');
     };
+    const { archived } = media.context.metrics;
+    archived.reset();
     await send(id, { ...media.context, store: { ...store, put } });
     expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
+    const { values } = await archived.get();
+    expect(values.map(({ labels, value }) => [labels.outcome, value])).toEqual([
+      ['retried', 1],
+      ['copied', 1],
+    ]);
   },
 );
 

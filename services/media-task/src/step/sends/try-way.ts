@@ -13,7 +13,7 @@ import type { Task, Way } from '../../task/task.ts';
 import { upstreamOf } from '../../upstreams/index.ts';
 import type { Account, FoundResult, Submission, Submitted, Upstream } from '../../upstreams/upstream.ts';
 import { endTask, failUnknown } from '../end-task.ts';
-import { keepBytes } from '../polls/keep-bytes.ts';
+import { keepCounted } from '../polls/keep-bytes.ts';
 import { nextPollMs } from '../polls/poll-times.ts';
 import { beginSending } from './begin-sending.ts';
 import { noteSubmitted, persist, untilBackMs } from './note-submitted.ts';
@@ -133,7 +133,7 @@ async function noteMade(
 ): Promise<void> {
   const found = { kind: 'succeeded', result, usage } as const;
   const write = async (): Promise<boolean> => {
-    const kept = await keepBytes(context, task, found);
+    const kept = await keepCounted(context, task, found);
     if (kept.kind !== 'succeeded') return false;
     await endTask(context, task, { state: 'succeeded', result: kept.result, usage });
     return true;
