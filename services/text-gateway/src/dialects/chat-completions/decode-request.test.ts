@@ -61,6 +61,8 @@ describe('a 400 names the member', () => {
     ['temperature', { temperature: '1' }],
     ['max_tokens', { max_tokens: 1.5 }],
     ['reasoning_effort', { reasoning_effort: 'enormous' }],
+    ['reasoning.effort', { reasoning: { effort: 'enormous' } }],
+    ['thinking.type', { thinking: { type: 'deep' } }],
     ['stream', { stream: 'yes' }],
     ['stream_options', { stream_options: { include_usage: true } }],
     ['stream_options.include_usage', { stream: true, stream_options: { include_usage: 1 } }],
@@ -251,10 +253,6 @@ describe('marks for the cache beside what they are for, as the AI SDK writes the
 
 test('the newer bound on output counts before the older', () => {
   expect(decode({ max_tokens: 5, max_completion_tokens: 9 }).maxOutputTokens).toBe(9);
-});
-
-test('the strongest effort of all is the strongest of the canon', () => {
-  expect(decode({ reasoning_effort: 'max' }).reasoning).toEqual({ effort: 'xhigh', isShown: true });
 });
 
 test('what other dialects have no place for is kept by name', () => {

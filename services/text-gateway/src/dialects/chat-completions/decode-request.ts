@@ -1,13 +1,6 @@
 /** Reads a request. Source: OpenAI API reference, "Create chat completion". */
 import { markLastTurn } from '../../canon/marks/mark-last.ts';
-import {
-  type CanonRequest,
-  efforts,
-  type Modality,
-  type OutputFormat,
-  type Reasoning,
-  type Sampling,
-} from '../../canon/request.ts';
+import type { CanonRequest, Modality, OutputFormat, Sampling } from '../../canon/request.ts';
 import { resolveNullable } from '../../canon/schema/nullable.ts';
 import {
   invalid,
@@ -25,6 +18,7 @@ import {
   readWord,
 } from '../../json/read.ts';
 import { readCache } from './decode-blocks.ts';
+import { decodeReasoning, reasoningObjects } from './options/decode-reasoning.ts';
 import { decodeTools } from './tools/decode-tools.ts';
 import { decodeMessages } from './turns/decode-turns.ts';
 
@@ -107,7 +101,10 @@ function readExtras(body: JsonRecord, streamOptions: JsonRecord): JsonRecord {
   const obfuscates = optionalFlag(streamOptions.include_obfuscation, 'stream_options.include_obfuscation');
   const others = Object.entries(body).filter(
     ([name, value]) =>
-      !known.has(name) && value !== null && !(name === 'modalities' && decodeModalities(body)),
+      !known.has(name) &&
+      value !== null &&
+      !(name === 'modalities' && decodeModalities(body)) &&
+      !(reasoningObjects.has(name) && isRecord(value)),
   );
   return {
     ...Object.fromEntries(others),
@@ -147,14 +144,4 @@ function decodeSampling(body: JsonRecord): Sampling {
     presencePenalty: read('presence_penalty'),
     frequencyPenalty: read('frequency_penalty'),
   };
-}
-
-/**
- * Clients of this dialect cannot ask to read what was thought; they are shown it where the upstream shows it. OpenAI's newest
- * word, `max`, is the canon's last one.
- */
-function decodeReasoning({ reasoning_effort: word }: JsonRecord): Reasoning | undefined {
-  if (word === undefined || word === null) return undefined;
-  const effort = word === 'max' ? 'xhigh' : readWord(word, 'reasoning_effort', efforts);
-  return { effort, ...(effort !== 'none' && { isShown: true }) };
 }
