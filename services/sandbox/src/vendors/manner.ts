@@ -22,7 +22,7 @@ export function mannerOf(vendor: Vendor): Manner<VendorError> {
       const body = asRecord(parseJson(bytes.toString()));
       return (body && vendor.plan?.(plan, body)) ?? plan;
     },
-    write: (json) => writeUsage(moveThoughts(json, vendor), vendor),
+    write: (json) => writeUsage(moveThoughts(nameCalls(json, vendor), vendor), vendor),
   };
   const { usagePlace } = vendor;
   if (usagePlace === 'asked' || usagePlace === 'own') return manner;
@@ -52,6 +52,20 @@ function withoutThinking(message: unknown): unknown {
   if (!Array.isArray(content)) return message;
   const parts = content.filter((part) => asRecord(part)?.type !== 'thinking');
   return { ...asRecord(message), content: parts.length > 0 ? parts : null };
+}
+
+function nameCalls(json: JsonRecord, { callId }: Vendor): JsonRecord {
+  if (!callId || !Array.isArray(json.choices)) return json;
+  const choices = json.choices.map((choice: JsonRecord) => {
+    const name = choice.delta === undefined ? 'message' : 'delta';
+    const { tool_calls: calls, ...said } = asRecord(choice[name]) ?? {};
+    if (!Array.isArray(calls)) return choice;
+    const named = calls.map((call) =>
+      typeof call.id === 'string' ? { ...call, id: callId(call.id) } : call,
+    );
+    return { ...choice, [name]: { ...said, tool_calls: named } };
+  });
+  return { ...json, choices };
 }
 
 function moveThoughts(json: JsonRecord, { thoughts }: Vendor): JsonRecord {

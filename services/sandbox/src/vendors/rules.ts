@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { asRecord, type JsonRecord } from '../json-record.ts';
 import type { Rule } from './vendor.ts';
 
@@ -65,6 +66,11 @@ export const nineLetterIds: Rule = (body) => {
   const bad = ids.find((id) => id !== undefined && !/^[a-zA-Z0-9]{9}$/.test(String(id)));
   return bad === undefined ? null : `Tool call id was ${bad} but must be a-z, A-Z, 0-9, with a length of 9.`;
 };
+
+/** Such an id, the same for the same. */
+export function nineLetters(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 9);
+}
 
 /** The rule, for models whose names fit. */
 export function forModels(pattern: RegExp, rule: Rule): Rule {

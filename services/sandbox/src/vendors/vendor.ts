@@ -13,6 +13,8 @@ export interface Vendor {
   plan?(plan: Plan, body: JsonRecord): Plan;
   /** Where it puts what was thought. */
   thoughts: 'reasoning_content' | 'reasoning' | 'parts';
+  /** The id of a call as it writes it, from OpenAI's. */
+  callId?(id: string): string;
   /** Usage as it writes it, from OpenAI's. */
   usage(usage: Counts): JsonRecord;
   /** Where usage stands in a stream: in a chunk of its own when asked for, or always at another place. */

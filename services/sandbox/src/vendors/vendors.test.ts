@@ -129,3 +129,19 @@ test.each([
   const answer = await post(`/vendors/${vendor}${below}`, { ...ask('Hi'), max_tokens: 10 });
   expect(answer.status).toBe(status);
 });
+
+test.each([true, false])('mistral takes back the ids that it gave its calls (stream: %s)', async (stream) => {
+  const { post } = await startSandbox();
+  const asked = { ...ask('[[tool f {}]] [[tool f {}]]', { stream }), tools, stream_options: undefined };
+  const answer = await (await post(path('mistral'), asked)).text();
+  const ids = [...answer.matchAll(/"id":"(\w{9})"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(2);
+  const calls = ids.map((id) => ({ ...call, id }));
+  const results = ids.map((id) => ({ role: 'tool', tool_call_id: id, content: 'x' }));
+  const messages = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: null, tool_calls: calls },
+    ...results,
+  ];
+  expect((await post(path('mistral'), { ...ask('Hi'), messages, tools })).status).toBe(200);
+});

@@ -3,6 +3,7 @@ import { drawnPictures, onlyKnownPictures } from './pictures.ts';
 import {
   forModels,
   nineLetterIds,
+  nineLetters,
   noDevelopers,
   noForcedCallsWhileThinking,
   noMembers,
@@ -76,6 +77,7 @@ const vendors: readonly Vendor[] = [
       nineLetterIds,
     ],
     thoughts: 'parts',
+    callId: nineLetters,
     usage: totals,
     usagePlace: 'finish',
   },
