@@ -4,6 +4,7 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { Facts } from '../../ui/facts.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { VideoPlayer } from '../../ui/video-player.tsx';
+import { nameAction, namePlatform } from '../../words/name-task.ts';
 import { useWords } from '../../words/use-words.ts';
 import classes from './task-drawer.module.css';
 import { TaskProgress } from './task-progress.tsx';
@@ -44,8 +45,8 @@ function Task({ task }: { task: TaskRecord }) {
           },
           { label: t('tasks.submitted'), value: task.submit_time ? format.time(task.submit_time) : '' },
           { label: t('tasks.finished'), value: task.finish_time ? format.time(task.finish_time) : '' },
-          { label: t('tasks.action'), value: task.action },
-          { label: t('tasks.platform'), value: task.platform },
+          { label: t('tasks.action'), value: nameAction(task.action, t) },
+          { label: t('tasks.platform'), value: namePlatform(task.platform, t) },
           { label: t('tasks.user'), value: task.username },
           { label: t('tasks.key'), value: task.token_name },
           { label: t('tasks.group'), value: task.group },
