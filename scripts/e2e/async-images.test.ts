@@ -13,6 +13,7 @@ models:
   gpt-image-1: { price: { image: { 1024x1024:low: 0.02, 1024x1024: 0.04, 1536x1024: 0.06 } } }
   dall-e-3: { price: { image: 0.10 } }
   painter: { price: { input: 2, output: 10, image_output: 100 } }
+  sketcher: { price: { image: 0.13, input: 2, output: 12 } }
   seedream: { image_tier: vip-2k, price: { image: { 2K: 0.05, 4K: 0.08 } } }
 channels:
   - name: openai
@@ -24,7 +25,7 @@ channels:
     provider: gemini
     base_url: "\${HEADGATE_SANDBOX_URL}/v1beta"
     keys: ["gemini-upstream-key"]
-    models: [{ name: painter, upstream: gemini-2.5-flash-image }]
+    models: [{ name: painter, upstream: gemini-2.5-flash-image }, { name: sketcher, upstream: gemini-2.5-flash-image }]
   - name: ark
     provider: ark
     base_url: "\${HEADGATE_SANDBOX_URL}/api/v3"
@@ -141,6 +142,19 @@ test('a model that is priced by tokens is billed those that its vendor counted',
   // 100 dollars a million for 1,290 tokens of the image are 64,500 units; what was asked and said is less than that many.
   const { amount } = await billOf(made.requestId);
   expect(amount).toSatisfy((units) => BigInt(String(units)) >= 64_500n && BigInt(String(units)) < 65_500n);
+});
+
+test('the price of an image covers the tokens of its output, as where it is made at once', async () => {
+  const asked = { model: 'sketcher', prompt: 'a mill by a river' };
+  const made = await ask(route, asked);
+  await awaitEnd(made.said.id);
+  const inTask = await billOf(made.requestId);
+  const atOnce = await billOf((await ask('/v1/images/generations', asked)).requestId);
+  expect(inTask.amount).toBe(atOnce.amount);
+  // The image alone, and a few tokens that were asked.
+  expect(inTask.amount).toSatisfy(
+    (units) => BigInt(String(units)) >= 65_000n && BigInt(String(units)) < 65_100n,
+  );
 });
 
 test('images that a vendor gives at an address are shown at one of ours', async () => {

@@ -61,7 +61,7 @@ export async function beginTask(shared: ApiContext, request: HandleRequest, inte
   if (made?.isRefused) throw refusalOf(made.task);
   if (made) return goOn(context, request, intent, made.task);
   await beforeWriting(context, request, checkOpenTasks(context, caller));
-  const { amount, priceVersion, nowMs, usage } = await quoteDearest(
+  const { amount, priceVersion, nowMs, usage } = await quoteAsPriced(
     context,
     candidate.priceModel,
     group,
@@ -101,15 +101,21 @@ export async function beginTask(shared: ApiContext, request: HandleRequest, inte
   return submit(context, request, intent, task);
 }
 
-async function quoteDearest(
+/** By what the row prices: images, whose price covers their tokens, or else tokens, in the dearer of two ways to count them. */
+async function quoteAsPriced(
   { ledger }: ApiContext,
   priceModel: string,
   group: string,
-  { usage, otherwise }: Order,
+  { usage, otherwise, covered }: Order,
 ): Promise<Quote & { usage: Usage }> {
-  const first = { ...(await ledger.quote(priceModel, group, usage)), usage };
+  const quote = async (usage: Usage) => ({ ...(await ledger.quote(priceModel, group, usage)), usage });
+  const first = await quote(usage);
+  if (covered) {
+    const { amount: ofTokens } = await ledger.quote(priceModel, group, { ...usage, metered: [] });
+    if (first.amount > ofTokens) return quote(covered);
+  }
   if (!otherwise) return first;
-  const second = { ...(await ledger.quote(priceModel, group, otherwise)), usage: otherwise };
+  const second = await quote(otherwise);
   return second.amount > first.amount ? second : first;
 }
 

@@ -21,6 +21,8 @@ export interface Order {
   usage: Usage;
   /** The same, counted as it is where a price tells tokens of images apart: what is dearer is what the row prices. */
   otherwise?: Usage;
+  /** The same for a row that prices images, which covers the tokens of their output. */
+  covered?: Usage;
 }
 
 export interface Submission extends Order {

@@ -79,6 +79,6 @@ export function isPriced(
 ): boolean {
   if (candidate.priceModel !== priceModel) return false;
   const counted = Usage.encode(usage).finish();
-  const ways = order.otherwise ? [order.usage, order.otherwise] : [order.usage];
+  const ways = [order.usage, order.otherwise, order.covered].filter((way) => way !== undefined);
   return ways.some((way) => Buffer.from(Usage.encode(way).finish()).equals(counted));
 }

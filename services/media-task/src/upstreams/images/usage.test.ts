@@ -23,3 +23,18 @@ test.each<[string, TokenCounts]>([
     metered: [{ unit: MeteredUnit.IMAGE, variant: '1024x1024', quantity: 1n }],
   });
 });
+
+test('output tokens of images whose price covers them are not billed, whatever the vendor counts', () => {
+  const { covered } = imageUsage('1K', 1, { inputText: 8, inputImage: 0, output: 1_290 });
+  expect(covered).toMatchObject({ inputFresh: 8n, outputVisible: 0n });
+  if (!covered) throw new Error('there is no such way to count');
+  const counted = { inputText: 10, inputImage: 3, output: 1_320, outputText: 30 };
+  const { made, usage } = settleImages(covered, media, counted);
+  expect(made?.tokens).toEqual(counted);
+  expect(usage).toMatchObject({
+    inputFresh: 10n,
+    inputImage: 3n,
+    outputVisible: 30n,
+    metered: [{ unit: MeteredUnit.IMAGE, variant: '1K', quantity: 1n }],
+  });
+});

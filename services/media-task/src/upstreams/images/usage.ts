@@ -2,33 +2,37 @@ import { type Metered, MeteredUnit, Usage } from '@headgate/proto/gen/headgate/e
 import type { TokenCounts } from '../../task/task.ts';
 import type { Order, Submitted } from '../upstream.ts';
 
+/**
+ * How tokens of images are counted: as output like any other, apart for a price of their own, or not at all, since the price of an
+ * image covers them.
+ */
+type Way = 'output' | 'apart' | 'covered';
+
 /** What images cost by their number, and by tokens where the price has none for images; and with tokens of images apart. */
 export function imageUsage(
   variant: string,
   count: number,
   tokens?: TokenCounts,
-): Pick<Order, 'usage' | 'otherwise'> {
+): Pick<Order, 'usage' | 'otherwise' | 'covered'> {
   const made = { unit: MeteredUnit.IMAGE, variant, quantity: BigInt(count) };
   if (!tokens) return { usage: Usage.fromPartial({ calls: 1n, metered: [made] }) };
-  return { usage: countTokens(made, tokens, false), otherwise: countTokens(made, tokens, true) };
+  const counted = (way: Way): Usage => countTokens(made, tokens, way);
+  return { usage: counted('output'), otherwise: counted('apart'), covered: counted('covered') };
 }
 
 function countTokens(
   made: Metered,
   { inputText, inputImage, output, outputText = 0 }: TokenCounts,
-  isApart: boolean,
+  way: Way,
 ): Usage {
   const { IMAGE_OUTPUT_TOKEN: unit } = MeteredUnit;
+  const apart = { unit, variant: '', quantity: BigInt(output - outputText) };
   return Usage.fromPartial({
     calls: 1n,
     inputFresh: BigInt(inputText),
     inputImage: BigInt(inputImage),
-    ...(isApart
-      ? {
-          outputVisible: BigInt(outputText),
-          metered: [made, { unit, variant: '', quantity: BigInt(output - outputText) }],
-        }
-      : { outputVisible: BigInt(output), metered: [made] }),
+    outputVisible: BigInt(way === 'output' ? output : outputText),
+    metered: way === 'apart' ? [made, apart] : [made],
   });
 }
 
@@ -43,10 +47,14 @@ export function settleImages(
   const tokens = counted && areCounts(counted) ? counted : undefined;
   const [priced = { unit: MeteredUnit.IMAGE, variant: '', quantity: 0n }, ...others] = asked.metered;
   const made = { ...priced, quantity: BigInt(media.length) };
-  const usage = tokens
-    ? countTokens(made, tokens, others.length > 0)
-    : { ...asked, metered: [made, ...others] };
+  const usage = tokens ? countTokens(made, tokens, wayOf(asked)) : { ...asked, metered: [made, ...others] };
   return { upstreamId: '', made: { media, ...(tokens && { tokens }) }, usage };
+}
+
+/** Every image counts tokens of output, so that only where its price covers them there are none. */
+function wayOf({ outputVisible, metered }: Usage): Way {
+  if (metered.length > 1) return 'apart';
+  return outputVisible > 0n ? 'output' : 'covered';
 }
 
 /**
