@@ -1,8 +1,11 @@
-/** Amounts in the console: which can be typed, and how a chart shows small ones. */
+/** Amounts in the console: which can be typed, how a chart shows small ones, and that those of a bill add up. */
+import { randomUUIDv7 } from 'node:crypto';
+import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askMany } from './testing/ask.ts';
+import { ask, askMany } from './testing/ask.ts';
 import { configuration, keys, rootPassword } from './testing/configuration.ts';
 import { enterConsole, type Person } from './testing/console-person.ts';
 import { shareBrowser } from './testing/share-browser.ts';
@@ -73,5 +76,29 @@ test('the numbers beside a chart of small amounts stand within it, on a phone as
   await small.waitFor();
   const left = async (of: Locator) => (await of.boundingBox())?.x ?? Number.NaN;
   expect(await left(small)).toBeGreaterThanOrEqual(await left(chart));
+  await close();
+});
+
+test('of a request that cost dollars its bill shows every unit: what was given back and what remains are what was booked', async () => {
+  const dear = configuration
+    .replace('  call-model: {', '  dear-model: { price: { call: 2.005 } }\n  call-model: {')
+    .replace('models: [gpt-4o-mini, ', 'models: [dear-model, gpt-4o-mini, ');
+  await world.apply(dear);
+  const { id: requestId } = await ask(world, { key: keys.unlimited, model: 'dear-model' });
+  await waitFor(async () => {
+    return (await world.sql('select id from ledger.usage where id = $1', [requestId])).length === 1;
+  }, 'the request is booked');
+  const ledger = connectRpc(LedgerClient, world.ledgerAddress);
+  await call(ledger, ledger.refund, { id: randomUUIDv7(), requestId, units: 501_251n });
+  ledger.close();
+
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/logs?model=dear-model');
+  await page.getByRole('button', { name: 'Details of dear-model' }).click();
+  const bill = page.getByRole('dialog');
+  await bill.getByText('It agrees').waitFor();
+  const amounts = (await bill.getByRole('definition').allTextContents()).filter((text) => text.includes('$'));
+  // The cost, the sum, what was booked, what was given back, and what was paid in the end.
+  expect(amounts).toEqual(['$2.005', '$2.005', '$2.005', '-$1.002502', '$1.002498']);
   await close();
 });

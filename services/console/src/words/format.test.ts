@@ -20,6 +20,20 @@ test.each([
   expect(english.quota(units)).toBe(shown);
 });
 
+test.each([
+  [0, '$0.00', '¥0.00', '0'],
+  [1, '$0.000002', '¥0.000015', '1'],
+  [617_283, '$1.234566', '¥9.012332', '617,283'],
+  [-617_283_945_001, '-$1,234,567.890002', '-¥9,012,345.597015', '-617,283,945,001'],
+])('%i quota units are shown to the unit', (units, ...shown) => {
+  const formats = [
+    english,
+    createFormat('zh', { currency: 'CNY', perUsd: 7.3 }),
+    createFormat('en', 'units'),
+  ];
+  expect(formats.map((format) => format.exactQuota(units))).toEqual(shown);
+});
+
 test('quota is shown in the money of the site', () => {
   expect(createFormat('zh', { currency: 'CNY', perUsd: 7.3 }).quota(500_000)).toBe('¥7.30');
 });

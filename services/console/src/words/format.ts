@@ -12,6 +12,8 @@ export interface Format {
   change(ratio: number): string;
   /** Quota units as money; what is small keeps the digits that say something. */
   quota(units: number): string;
+  /** Quota units as money, to the unit: amounts that are shown with what they add up to. */
+  exactQuota(units: number): string;
   /** With two digits, where room is short. */
   shortQuota(units: number): string;
   /** An amount of some currency, with as many digits as say something. */
@@ -120,6 +122,7 @@ export function createFormat(language: string, display: QuotaDisplay = usd): For
       const amount = exactAmountOf(units);
       return (Math.abs(amount) < 1 && amount !== 0 ? small : whole).format(amount);
     },
+    exactQuota: (units) => (display === 'units' ? number : small).format(exactAmountOf(units)),
     shortQuota(units) {
       if (display === 'units') return compact.format(units);
       const amount = exactAmountOf(units);

@@ -74,14 +74,14 @@ function Steps({
                 },
               ]
             : []),
-          { label: t('bill.booked'), value: <Text fw={600}>{format.quota(quota)}</Text> },
-          { label: t('bill.reserved'), value: request?.reserved ? format.quota(request.reserved) : '' },
-          { label: t('bill.overrun'), value: overrun > 0 ? format.quota(overrun) : '' },
+          { label: t('bill.booked'), value: <Text fw={600}>{format.exactQuota(quota)}</Text> },
+          { label: t('bill.reserved'), value: request?.reserved ? format.exactQuota(request.reserved) : '' },
+          { label: t('bill.overrun'), value: overrun > 0 ? format.exactQuota(overrun) : '' },
           ...refunds.map((refund) => ({
             label: t('bill.refund', { time: format.time(refund.booked_at) }),
-            value: format.quota(-refund.quota),
+            value: format.exactQuota(-refund.quota),
           })),
-          { label: t('bill.remains'), value: returned > 0 ? format.quota(quota - returned) : '' },
+          { label: t('bill.remains'), value: returned > 0 ? format.exactQuota(quota - returned) : '' },
           { label: t('bill.bookedAt'), value: format.time(at) },
           { label: t('bill.late'), value: late ? t('actions.yes') : '' },
         ]}

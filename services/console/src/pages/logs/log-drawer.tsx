@@ -53,7 +53,7 @@ function Record({ scope, record }: { scope: Scope; record: LogRecord }) {
       </Group>
       <Facts
         facts={[
-          { label: t('logs.cost'), value: <Text fw={600}>{format.quota(record.quota)}</Text> },
+          { label: t('logs.cost'), value: <Text fw={600}>{format.exactQuota(record.quota)}</Text> },
           { label: t(word('reason')), value: record.content },
           {
             label: t(word('requestId')),
