@@ -13,7 +13,7 @@ import { fromRow, toRow } from './price-row.ts';
 import { readPrices } from './read-prices.ts';
 import { writePrice } from './write-price.ts';
 
-const { CHARACTER, AUDIO_INPUT_MINUTE, AUDIO_OUTPUT_MINUTE, TOOL_CALL } = MeteredUnit;
+const { CHARACTER, AUDIO_INPUT_MINUTE, AUDIO_OUTPUT_MINUTE, IMAGE, SECOND, TOOL_CALL } = MeteredUnit;
 
 function decimal(digits: number): fc.Arbitrary<string> {
   const some = fc.tuple(fc.nat(999), fc.nat(999_999_999), fc.integer({ min: 1, max: digits }));
@@ -112,9 +112,15 @@ function linesOf(used: Usage, of: Price): [quantity: bigint, dollars: string, pe
 
 type Fraction = [top: bigint, bottom: bigint];
 
-function fractionOf(decimalText: string): Fraction {
-  const [whole = '0', part = ''] = decimalText.split('.');
-  return [BigInt(whole + part), 10n ** BigInt(part.length)];
+/** Of a decimal, or of what no decimal is: "1/3". */
+function fractionOf(text: string): Fraction {
+  const [dividend = '0', divisor = '1'] = text.split('/');
+  const [whole = '0', part = ''] = dividend.split('.');
+  return [BigInt(whole + part), 10n ** BigInt(part.length) * BigInt(divisor)];
+}
+
+function isSame([top, bottom]: Fraction, [otherTop, otherBottom]: Fraction): boolean {
+  return top * otherBottom === otherTop * bottom;
 }
 
 function unitsOf(used: Usage, of: Price, ratio: string): Fraction {
@@ -165,6 +171,54 @@ test('the amount is the exact one, rounded once, and never above what the bounds
       const bounded = most.reduce((sum, [units, per]) => sum + (units + per - 1n) / per, 0n);
       expect(bounded).toBeGreaterThanOrEqual(amount ?? 0n);
     }),
+    { numRuns: 300 },
+  );
+});
+
+const variant = fc.constantFrom('', '720p', '720p:silent', '1080p:silent', '1024x1024:high');
+const shown = { unit: fc.constantFrom(SECOND, IMAGE), variant };
+const shownPrices = fc.uniqueArray(fc.record({ ...shown, price }), {
+  maxLength: 6,
+  selector: ({ unit, variant }) => `${unit} ${variant}`,
+});
+const shownThings = fc.array(fc.record({ ...shown, quantity: count }), { maxLength: 3 });
+
+test('who has nothing but the texts of a bill comes from its lines to the amount, or is told that there is no price', () => {
+  fc.assert(
+    fc.property(
+      row,
+      shownPrices,
+      usage,
+      shownThings,
+      decimal(6),
+      (plain, prices, plainly, things, ratioText) => {
+        const of = { ...plain, metered: [...plain.metered, ...prices] };
+        const used = { ...plainly, metered: [...plainly.metered, ...things] };
+        const ratio = parseDecimal(ratioText, ratioDigits);
+        const rows = readPrices([of]);
+        const read = rows.get('m');
+        if (!read || ratio === undefined) throw new Error('the case itself is wrong');
+        const ratios = new Map([['g', { base: ratio, models: new Map() }]]);
+        const book: PriceBook = { version: 1n, prices: rows, ratios };
+        const bill = derive(used, { priceModel: 'm', group: 'g' }, book);
+        const amount = amountOf(used, read, ratio);
+        expect(bill.unpriced === '').toBe(amount !== undefined);
+        if (amount === undefined) return;
+
+        let sum: Fraction = [0n, 1n];
+        for (const { quantity, rate, usd } of bill.lines) {
+          const [top, bottom] = fractionOf(rate?.usd ?? '');
+          const [lineTop, lineBottom] = fractionOf(usd);
+          expect(isSame([quantity * top, bottom * (rate?.per ?? 0n)], [lineTop, lineBottom])).toBe(true);
+          sum = [sum[0] * lineBottom + lineTop * sum[1], sum[1] * lineBottom];
+        }
+        expect(isSame(sum, fractionOf(bill.sumUsd))).toBe(true);
+        const [ratioTop, ratioBottom] = fractionOf(bill.ratio);
+        const [top, bottom] = fractionOf(bill.exactUnits);
+        expect(isSame([sum[0] * ratioTop * 500_000n, sum[1] * ratioBottom], [top, bottom])).toBe(true);
+        expect([bill.units, amount]).toEqual(Array(2).fill((2n * top + bottom) / (2n * bottom)));
+      },
+    ),
     { numRuns: 300 },
   );
 });
