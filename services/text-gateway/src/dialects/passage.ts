@@ -91,6 +91,8 @@ export interface RequestSize {
   choices: number;
   /** The client's own bound on output tokens of one answer; 0 where answers have none. */
   maxOutput: number | undefined;
+  /** Most output tokens of one answer that is a picture: its size tells, and not how much the model may write. */
+  pictureTokens?: number;
   /** Files in the body, and their bytes, which are no text. */
   fileParts?: number;
   fileBytes?: number;

@@ -47,7 +47,7 @@ function order(content: ImageBody, given: ImageAsk, terms: ImageTerms, event: Im
     imageTokens(resolved.size, resolved.quality, 'high') + ask.partialImages * partialImageTokens;
   return {
     job,
-    size: { ...sizeOf(content, ask), metered, maxOutput: isWriter ? undefined : tokens },
+    size: { ...sizeOf(content, ask), metered, ...(!isWriter && { pictureTokens: tokens }) },
     readWhole: (bytes, model) => readAnswer(bytes, model, job),
     createTap: () => createImageTap(job),
     passTo: (target) => {

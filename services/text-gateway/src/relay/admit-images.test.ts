@@ -100,6 +100,13 @@ test.each([
   expect(ask(asked)).toMatchObject({ reserved: 2n * (tokens + 100n) });
 });
 
+test('a large image of the best quality reserves more tokens than the model may write', () => {
+  // 16,640 tokens for a square of 1,024 pixels.
+  const tokens = BigInt(Math.ceil((16_640 * 3_840 * 2_160) / 1_024 ** 2));
+  const asked = { model: 'painter', size: '3840x2160', quality: 'max' };
+  expect(ask(asked)).toMatchObject({ reserved: tokens });
+});
+
 test('a model that writes, too, reserves all that it can say', () => {
   expect(ask({ model: 'writer', size: '1024x1024' })).toMatchObject({ reserved: 9_000n });
 });

@@ -18,20 +18,20 @@ const leastOutput = 16;
 
 /**
  * Bounds a request's usage from its shape: text by its bytes, each image by what the model can count it for
- * (never by the length of its base64), output by the client's cap or the model's own, times the choices.
+ * (never by the length of its base64), output by the client's cap or the model's own, or by the size of a picture, times the choices.
  */
 export function estimateWorstCase(
   { textBytes, imageParts, fileParts = 0, fileBytes = 0, otherTokens = 0, ...size }: RequestSize,
   model: { maxOutput: bigint; maxImageTokens: bigint },
 ): WorstCase {
-  const { choices, maxOutput, calls = 1, metered } = size;
+  const { choices, maxOutput, pictureTokens, calls = 1, metered } = size;
   // A file has texts, in fewer bytes than they are, and pages that are looked at.
   const textTokens = BigInt(Math.ceil((textBytes + fileBytes) / bytesPerToken));
   const asked = BigInt(Math.max(maxOutput ?? 0, leastOutput));
   const cap = maxOutput !== undefined && asked < model.maxOutput ? asked : model.maxOutput;
   return {
     inputTokens: textTokens + BigInt(imageParts + fileParts) * model.maxImageTokens + BigInt(otherTokens),
-    outputTokens: cap * BigInt(choices),
+    outputTokens: (pictureTokens === undefined ? cap : BigInt(pictureTokens)) * BigInt(choices),
     calls: BigInt(calls),
     ...(metered && { metered }),
   };
