@@ -3,7 +3,7 @@
  * JSON, files could only be named by id or address.
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
-import { asNumber, asText, type Json, parseObject } from '../call/json.ts';
+import { asNumber, type Json, parseObject } from '../call/json.ts';
 import { namedId, saysUnknown, sourceGone } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { sendDelete } from '../call/send-delete.ts';
