@@ -51,7 +51,7 @@ async function state() {
   const account = connectRpc(AccountClient, system.accountAddress);
   const ledger = connectRpc(LedgerClient, system.ledgerAddress);
   const { catalog } = await call(account, account.getCatalog, { afterVersion: 0n, unreadableChannels: 0 });
-  const { bounds } = await call(ledger, ledger.getBounds, { afterVersion: 0n });
+  const { bounds } = await call(ledger, ledger.getBounds, { afterVersion: 0n, byRatio: false });
   account.close();
   ledger.close();
   return { catalog, bounds: new Map(bounds.map(({ model, input, output }) => [model, [input, output]])) };

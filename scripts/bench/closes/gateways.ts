@@ -60,7 +60,7 @@ export async function startGateways(
   );
   const lives = Array.from({ length: runs }, () => ({ id: randomUUID(), seq: 0n }));
   for (const { id: run } of lives) await eachOf(callers, ({ path }) => drawSlice(ledger, run, path));
-  const { version } = await call(ledger, ledger.getBounds, { afterVersion: 0n });
+  const { version } = await call(ledger, ledger.getBounds, { afterVersion: 0n, byRatio: true });
 
   let caller = 0;
   function next(run: (typeof lives)[number]): Close {

@@ -1,6 +1,7 @@
+import { maxAmount } from '@headgate/proto/bounds';
 import { type Close, Kind, type Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ParkReason } from '../parked/park.ts';
-import { amountOf, maxAmount } from '../pricing/amount.ts';
+import { amountOf } from '../pricing/amount.ts';
 import { tokenClasses } from '../pricing/price.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 import { ratioOf } from '../pricing/ratio.ts';

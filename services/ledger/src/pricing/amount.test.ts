@@ -1,5 +1,6 @@
+import { boundOf } from '@headgate/proto/bounds';
 import { expect, test } from 'vitest';
-import { boundOf, divideHalfAwayFromZero } from './amount.ts';
+import { divideHalfAwayFromZero } from './amount.ts';
 import { parseDecimal, priceDigits, ratioDigits } from './decimal.ts';
 
 test('half is rounded away from zero below zero as well', () => {

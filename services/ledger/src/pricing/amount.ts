@@ -1,12 +1,7 @@
+import { perUnit } from '@headgate/proto/bounds';
 import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { type Charge, chargesOf } from './charges.ts';
 import type { Price } from './price.ts';
-
-/**
- * Nano-dollars times millionths of a ratio that make one quota unit: 500,000 units are one dollar, so a unit
- * is 2,000 nano-dollars, and a ratio of 1 is 1,000,000 millionths.
- */
-export const perUnit = 2_000n * 1_000_000n;
 
 /** The least number that all quantities which prices are for divide: a million tokens, 60,000 milliseconds. */
 export const parts = 3_000_000n;
@@ -38,16 +33,4 @@ export function divideHalfAwayFromZero(dividend: bigint, divisor: bigint): bigin
   const size = dividend < 0n ? -dividend : dividend;
   const rounded = (2n * size + divisor) / (2n * divisor);
   return dividend < 0n ? -rounded : rounded;
-}
-
-/** The largest amount that columns and messages hold. */
-export const maxAmount = 2n ** 63n - 1n;
-
-/**
- * Quota units for as much as a price is for, rounded up: a bound is never below what is billed. One beyond what a message
- * holds would keep all bounds from gateways, and so is the largest there is: nobody has as much.
- */
-export function boundOf(price: bigint, ratio: bigint): bigint {
-  const units = (price * ratio + perUnit - 1n) / perUnit;
-  return units < maxAmount ? units : maxAmount;
 }

@@ -166,7 +166,7 @@ test('a price and a ratio far beyond any keep no bounds from gateways', async ()
   await apply([dearest, row('usual', { input: '2' })], [ratioOf('default', '999999999')], true);
   const book = await createPriceBooks().at(database.knex, await newestVersion(database.knex));
   const bounds = GetBoundsResponse.decode(
-    GetBoundsResponse.encode({ version: 1n, bounds: book ? boundsOf(book) : [] }).finish(),
+    GetBoundsResponse.encode(GetBoundsResponse.fromPartial({ bounds: book ? boundsOf(book) : [] })).finish(),
   ).bounds;
   expect(new Map(bounds.map(({ model, input }) => [model, input]))).toEqual(
     new Map([

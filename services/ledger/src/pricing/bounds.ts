@@ -1,30 +1,32 @@
+import { multiplyRate } from '@headgate/proto/bounds';
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { boundOf } from './amount.ts';
+import type { Bound, BoundRatio, MeteredBound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Price, VariantRates } from './price.ts';
 import type { PriceBook } from './price-book.ts';
 import { ratioOf } from './ratio.ts';
 
 /**
- * The most that each model can cost in each group: by the dearest class of each side, in whatever tier. Models that are
- * priced by second are the media service's: without a bound no text request is admitted to them.
+ * The most that each model can cost before the ratio of a group, in nano-dollars: by the dearest class of each side, in whatever
+ * tier. Models that are priced by second are the media service's: without a bound no text request is admitted to them.
  */
-export function boundsOf({ prices, ratios }: PriceBook): Bound[] {
-  return [...prices].flatMap(([model, price]) => {
-    if (price.metered.has(MeteredUnit.SECOND)) return [];
-    const { input, output, metered } = dearestOf(price);
-    return [...ratios].map(([group, of]) => {
-      const ratio = ratioOf(of, model);
-      return {
-        model,
-        group,
-        input: boundOf(input, ratio),
-        output: boundOf(output, ratio),
-        call: boundOf(price.call, ratio),
-        metered: metered.map(({ rate, ...of }) => ({ ...of, units: boundOf(rate, ratio) })),
-      };
-    });
+export function ratesOf({ prices }: PriceBook): Bound[] {
+  return [...prices].flatMap(([model, price]) =>
+    price.metered.has(MeteredUnit.SECOND) ? [] : [{ model, group: '', ...dearestOf(price) }],
+  );
+}
+
+/** What the rates are multiplied by, group by group. */
+export function boundRatiosOf({ ratios }: PriceBook): BoundRatio[] {
+  return [...ratios].map(([group, { base, models }]) => {
+    return { group, base, models: [...models].map(([model, ratio]) => ({ model, ratio })) };
   });
+}
+
+/** The rates of each model in each group, in quota units. */
+export function boundsOf(book: PriceBook): Bound[] {
+  return ratesOf(book).flatMap((rate) =>
+    [...book.ratios].map(([group, of]) => multiplyRate(rate, group, ratioOf(of, rate.model))),
+  );
 }
 
 function dearestOf(price: Price) {
@@ -40,6 +42,7 @@ function dearestOf(price: Price) {
         row.inputImage,
       ]),
     ),
+    call: price.call,
     output: largest([
       ...rows.flatMap((row) => [row.outputVisible, row.outputReasoning, row.outputAudio]),
       // What is put out may be an image.
@@ -50,12 +53,9 @@ function dearestOf(price: Price) {
 }
 
 /** Whoever asks for images says which: what is reserved for them is their own price. */
-function variantsOf(
-  unit: MeteredUnit,
-  rates: VariantRates,
-): { unit: MeteredUnit; variant: string; rate: bigint }[] {
-  if (unit !== MeteredUnit.IMAGE) return [{ unit, variant: '', rate: largest([...rates.values()]) }];
-  return [...rates].map(([variant, rate]) => ({ unit, variant, rate }));
+function variantsOf(unit: MeteredUnit, rates: VariantRates): MeteredBound[] {
+  if (unit !== MeteredUnit.IMAGE) return [{ unit, variant: '', units: largest([...rates.values()]) }];
+  return [...rates].map(([variant, units]) => ({ unit, variant, units }));
 }
 
 function largest(values: readonly bigint[]): bigint {

@@ -1,7 +1,8 @@
+import { perUnit } from '@headgate/proto/bounds';
 import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { type BillLine, type BillRate, Derivation } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { quantityPerPrice } from '@headgate/proto/metered';
-import { parts, perUnit, productOf, sumOf } from './amount.ts';
+import { parts, productOf, sumOf } from './amount.ts';
 import { type Charge, chargesOf, inputOf } from './charges.ts';
 import { priceDigits, ratioDigits } from './decimal.ts';
 import { formatFraction, formatScaled } from './exact.ts';

@@ -188,11 +188,12 @@ test('prices, bounds and the heartbeat speak of one version', async () => {
   });
   expect(applied.changed).toBe(true);
   const { version } = applied;
-  expect(await call(client, client.getBounds, { afterVersion: version - 1n })).toEqual({
+  expect(await call(client, client.getBounds, { afterVersion: version - 1n, byRatio: false })).toMatchObject({
     version,
     bounds: [{ model: 'm', group: 'default', input: 500_000n, output: 1_000_000n, call: 0n, metered: [] }],
   });
-  expect(await call(client, client.getBounds, { afterVersion: version })).toEqual({ version, bounds: [] });
+  const same = await call(client, client.getBounds, { afterVersion: version, byRatio: true });
+  expect(same).toEqual({ version, bounds: [], rates: [], ratios: [] });
   const listed = await call(client, client.listPrices, {});
   expect(listed).toMatchObject({ version, groups: [{ group: 'default', ratio: '1', models: {} }] });
   expect(listed.prices.find(({ model }) => model === 'm')).toMatchObject({

@@ -1,5 +1,6 @@
+import { multiplyRate } from '@headgate/proto/bounds';
 import type { Metered } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { Bound, GetBoundsResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { quantityPerPrice } from '@headgate/proto/metered';
 import { findVariantRate } from './variant-rate.ts';
 
@@ -18,6 +19,29 @@ export function indexBounds(version: bigint, bounds: readonly Bound[]): Bounds {
     byModel.set(bound.model, bound);
   }
   return { version, of: (priceModel, group) => byGroup.get(group)?.get(priceModel) };
+}
+
+/** What a ledger answered who was asked for bounds by ratio; one of before tells all of them. */
+export function readBounds({ version, bounds, rates, ratios }: GetBoundsResponse): Bounds {
+  if (rates.length === 0) return indexBounds(version, bounds);
+  const rateOf = new Map(rates.map((rate) => [rate.model, rate]));
+  const byGroup = new Map(
+    ratios.map(({ group, base, models }) => {
+      const own = new Map(models.map(({ model, ratio }) => [model, ratio]));
+      // Bounds that were asked for: of all models in all groups there may be millions.
+      return [group, { base, own, bounds: new Map<string, Bound>() }];
+    }),
+  );
+  function of(priceModel: string, group: string): Bound | undefined {
+    const [rate, known] = [rateOf.get(priceModel), byGroup.get(group)];
+    if (!rate || !known) return undefined;
+    const found = known.bounds.get(priceModel);
+    if (found) return found;
+    const bound = multiplyRate(rate, group, known.own.get(priceModel) ?? known.base);
+    known.bounds.set(priceModel, bound);
+    return bound;
+  }
+  return { version, of };
 }
 
 const tokensPerRate = 1_000_000n;

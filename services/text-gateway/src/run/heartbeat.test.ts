@@ -1,6 +1,6 @@
 import {
-  Bound,
   type GetBoundsRequest,
+  GetBoundsResponse,
   LedgerClient,
   LedgerService,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
@@ -27,8 +27,11 @@ beforeAll(async () => {
       implementation: {
         heartbeat: unary(log, async () => ({ appliedSeq: 0n, priceVersion, nowMs: 1n })),
         getBounds: unary(log, async ({ afterVersion }: GetBoundsRequest) => {
-          const bound = Bound.fromPartial({ model: 'm', group: 'default', input: priceVersion });
-          return { version: priceVersion, bounds: afterVersion === priceVersion ? [] : [bound] };
+          const bounds = [{ model: 'm', group: 'default', input: priceVersion }];
+          return GetBoundsResponse.fromPartial({
+            version: priceVersion,
+            ...(afterVersion !== priceVersion && { bounds }),
+          });
         }),
       },
     },

@@ -4,7 +4,7 @@ import { call } from '@headgate/runtime/rpc/client';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { wait } from '@headgate/runtime/wait';
 import type { LedgerClock } from '../budgets/ledger-clock.ts';
-import { type Bounds, indexBounds } from '../catalog/bounds.ts';
+import { type Bounds, readBounds } from '../catalog/bounds.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Publisher } from './publisher.ts';
 
@@ -72,13 +72,12 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
   }
 
   async function loadBounds(): Promise<void> {
-    const { version, bounds: list } = await call(ledger, ledger.getBounds, {
-      afterVersion: bounds?.version ?? 0n,
-    });
-    if (version === bounds?.version) return;
-    bounds = indexBounds(version, list);
+    const asked = { afterVersion: bounds?.version ?? 0n, byRatio: true };
+    const answer = await call(ledger, ledger.getBounds, asked);
+    if (answer.version === bounds?.version) return;
+    bounds = readBounds(answer);
     condition.set(true);
-    service.log.info({ priceVersion: String(version), bounds: list.length }, 'bounds loaded');
+    service.log.info({ priceVersion: String(answer.version), models: answer.rates.length }, 'bounds loaded');
   }
 
   function isValid(): boolean {

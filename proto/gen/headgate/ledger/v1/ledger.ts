@@ -112,12 +112,31 @@ export interface FinishRunResponse {
 
 export interface GetBoundsRequest {
   afterVersion: bigint;
+  /** The caller multiplies by ratios itself: in all groups there may be millions of bounds. */
+  byRatio: boolean;
 }
 
 export interface GetBoundsResponse {
   version: bigint;
-  /** Empty when `after_version` is the newest. */
+  /** Empty when `after_version` is the newest, and by ratio. */
   bounds: Bound[];
+  /** By ratio: one for each model, of no group, in nano-dollars. */
+  rates: Bound[];
+  /** By ratio: one for each group. */
+  ratios: BoundRatio[];
+}
+
+/** What the rates of bounds are multiplied by for a group, in whole millionths. */
+export interface BoundRatio {
+  group: string;
+  base: bigint;
+  /** Models that have a ratio of their own in this group. */
+  models: ModelRatio[];
+}
+
+export interface ModelRatio {
+  model: string;
+  ratio: bigint;
 }
 
 /** The most that one request of a model can cost in a group, rounded up. */
@@ -1638,7 +1657,7 @@ export const FinishRunResponse: MessageFns<FinishRunResponse> = {
 };
 
 function createBaseGetBoundsRequest(): GetBoundsRequest {
-  return { afterVersion: 0n };
+  return { afterVersion: 0n, byRatio: false };
 }
 
 export const GetBoundsRequest: MessageFns<GetBoundsRequest> = {
@@ -1648,6 +1667,9 @@ export const GetBoundsRequest: MessageFns<GetBoundsRequest> = {
         throw new globalThis.Error("value provided for field message.afterVersion of type int64 too large");
       }
       writer.uint32(8).int64(message.afterVersion);
+    }
+    if (message.byRatio !== false) {
+      writer.uint32(16).bool(message.byRatio);
     }
     return writer;
   },
@@ -1673,6 +1695,14 @@ export const GetBoundsRequest: MessageFns<GetBoundsRequest> = {
             message.afterVersion = reader.int64() as bigint;
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.byRatio = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1693,12 +1723,13 @@ export const GetBoundsRequest: MessageFns<GetBoundsRequest> = {
     message.afterVersion = (object.afterVersion !== undefined && object.afterVersion !== null)
       ? BigInt(object.afterVersion)
       : 0n;
+    message.byRatio = object.byRatio ?? false;
     return message;
   },
 };
 
 function createBaseGetBoundsResponse(): GetBoundsResponse {
-  return { version: 0n, bounds: [] };
+  return { version: 0n, bounds: [], rates: [], ratios: [] };
 }
 
 export const GetBoundsResponse: MessageFns<GetBoundsResponse> = {
@@ -1711,6 +1742,12 @@ export const GetBoundsResponse: MessageFns<GetBoundsResponse> = {
     }
     for (const v of message.bounds) {
       Bound.encode(v!, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.rates) {
+      Bound.encode(v!, writer.uint32(26).fork()).join();
+    }
+    for (const v of message.ratios) {
+      BoundRatio.encode(v!, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -1744,6 +1781,22 @@ export const GetBoundsResponse: MessageFns<GetBoundsResponse> = {
             message.bounds.push(Bound.decode(reader, reader.uint32()));
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.rates.push(Bound.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ratios.push(BoundRatio.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1763,6 +1816,160 @@ export const GetBoundsResponse: MessageFns<GetBoundsResponse> = {
     const message = createBaseGetBoundsResponse();
     message.version = (object.version !== undefined && object.version !== null) ? BigInt(object.version) : 0n;
     message.bounds = object.bounds?.map((e) => Bound.fromPartial(e)) || [];
+    message.rates = object.rates?.map((e) => Bound.fromPartial(e)) || [];
+    message.ratios = object.ratios?.map((e) => BoundRatio.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseBoundRatio(): BoundRatio {
+  return { group: "", base: 0n, models: [] };
+}
+
+export const BoundRatio: MessageFns<BoundRatio> = {
+  encode(message: BoundRatio, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.group !== "") {
+      writer.uint32(10).string(message.group);
+    }
+    if (message.base !== 0n) {
+      if (BigInt.asIntN(64, message.base) !== message.base) {
+        throw new globalThis.Error("value provided for field message.base of type int64 too large");
+      }
+      writer.uint32(16).int64(message.base);
+    }
+    for (const v of message.models) {
+      ModelRatio.encode(v!, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BoundRatio {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBoundRatio();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.base = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.models.push(ModelRatio.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BoundRatio>): BoundRatio {
+    return BoundRatio.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BoundRatio>): BoundRatio {
+    const message = createBaseBoundRatio();
+    message.group = object.group ?? "";
+    message.base = (object.base !== undefined && object.base !== null) ? BigInt(object.base) : 0n;
+    message.models = object.models?.map((e) => ModelRatio.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseModelRatio(): ModelRatio {
+  return { model: "", ratio: 0n };
+}
+
+export const ModelRatio: MessageFns<ModelRatio> = {
+  encode(message: ModelRatio, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.model !== "") {
+      writer.uint32(10).string(message.model);
+    }
+    if (message.ratio !== 0n) {
+      if (BigInt.asIntN(64, message.ratio) !== message.ratio) {
+        throw new globalThis.Error("value provided for field message.ratio of type int64 too large");
+      }
+      writer.uint32(16).int64(message.ratio);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ModelRatio {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseModelRatio();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.model = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.ratio = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ModelRatio>): ModelRatio {
+    return ModelRatio.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ModelRatio>): ModelRatio {
+    const message = createBaseModelRatio();
+    message.model = object.model ?? "";
+    message.ratio = (object.ratio !== undefined && object.ratio !== null) ? BigInt(object.ratio) : 0n;
     return message;
   },
 };
