@@ -67,10 +67,19 @@ export interface Share {
   sums: Sums;
 }
 
-/** Sums by name, the dearest first, and then the busiest. */
+/** Stands for all that are not told apart. Nothing has an empty name. */
+export const others = '';
+
+/** Thousands of rows would take a browser half a minute to draw. */
+export const mostShares = 100;
+
+/** Sums by name, the dearest first, and then the busiest; where there are more than can be shown, the last are `others` together. */
 export function sumByName(rows: readonly NamedRow[]): Share[] {
-  const names = Map.groupBy(rows, ({ name }) => name);
-  return [...names]
+  const byName = Map.groupBy(rows, ({ name }) => name);
+  const shares = [...byName]
     .map(([name, ofName]) => ({ name, channel: ofName[0]?.channel, sums: sumOf(ofName) }))
     .sort((a, b) => b.sums.spend - a.sums.spend || b.sums.requests - a.sums.requests);
+  if (shares.length <= mostShares) return shares;
+  const rest = shares.splice(mostShares - 1).flatMap(({ name }) => byName.get(name) ?? []);
+  return [...shares, { name: others, channel: undefined, sums: sumOf(rest) }];
 }

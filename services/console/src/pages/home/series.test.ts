@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type NamedRow, sumByName, sumOf } from './measures.ts';
-import { mostBands, others, seriesOf } from './series.ts';
+import { type NamedRow, others, sumByName, sumOf } from './measures.ts';
+import { mostBands, seriesOf } from './series.ts';
 
 const hour = 3_600;
 const noon = 1_763_812_800;

@@ -1,5 +1,5 @@
 import type { Bounds } from '../../ui/time-range.ts';
-import { isAverage, type Measure, measureOf, type NamedRow } from './measures.ts';
+import { isAverage, type Measure, measureOf, type NamedRow, others } from './measures.ts';
 
 /** Hours or days in a row, and what each model, key, group or channel has in each. */
 export interface Series {
@@ -28,9 +28,6 @@ const longestByHour = 8 * day;
 
 /** More bands than this could not be told apart. */
 export const mostBands = 7;
-
-/** The band of all that have none of their own. Nothing has an empty name. */
-export const others = '';
 
 export function seriesOf(rows: readonly NamedRow[], { from, until }: Bounds, measure: Measure): Series {
   const span = until + 1 - from > longestByHour ? 'day' : 'hour';

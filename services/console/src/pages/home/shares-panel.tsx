@@ -7,7 +7,7 @@ import { DataTable } from '../../table/data-table.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useWords } from '../../words/use-words.ts';
 import { type Looked, logOf } from './log-of.ts';
-import { type NamedRow, type Share, sumByName, sumOf } from './measures.ts';
+import { type NamedRow, others, type Share, sumByName, sumOf } from './measures.ts';
 import classes from './shares-panel.module.css';
 
 /** Each model, key, group or channel with its part of it. */
@@ -30,6 +30,7 @@ export function SharesPanel({
       share: 30,
       inCard: 'start',
       show(share) {
+        if (share.name === others) return t('home.others');
         const search = logOf(by, share, looked);
         if (search === undefined) return share.name;
         return (

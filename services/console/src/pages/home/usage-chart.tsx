@@ -2,7 +2,8 @@ import '@mantine/charts/styles.layer.css';
 import { BarChart, ChartTooltip } from '@mantine/charts';
 import { ColorSwatch } from '@mantine/core';
 import { useWords } from '../../words/use-words.ts';
-import { others, type Series } from './series.ts';
+import { others } from './measures.ts';
+import type { Series } from './series.ts';
 import classes from './usage-chart.module.css';
 
 /** Told apart by hue and by lightness, in both colour schemes. */

@@ -2,7 +2,8 @@ import { ScrollArea } from '@mantine/core';
 import type { Column } from '../../table/column.ts';
 import { DataTable } from '../../table/data-table.tsx';
 import { useWords } from '../../words/use-words.ts';
-import { others, type Point, type Series } from './series.ts';
+import { others } from './measures.ts';
+import type { Point, Series } from './series.ts';
 
 interface UsageTableProps {
   series: Series;
