@@ -26,6 +26,8 @@ export async function statData(
   };
 }
 
+/** Of thousands of models over months there are hundreds of thousands of sums. Pages and the command wait as long. */
+const statisticsDeadlineMs = 60_000;
 const longestMs = 400n * 24n * 60n * 60n * 1_000n;
 const usualMs = 24n * 60n * 60n * 1_000n;
 
@@ -54,7 +56,8 @@ export async function statisticsData(
   const by = readDimension(asked, owner, isAdmin);
   if (!owner) return [];
   const filter = { ...toFilter(asked, owner, isAdmin), fromMs, untilMs };
-  const { rows } = await call(ledger, ledger.getStatistics, { filter, by });
+  const request = { filter, by };
+  const { rows } = await call(ledger, ledger.getStatistics, request, { deadlineMs: statisticsDeadlineMs });
   const idsOf = (of: (row: ModelStatistic) => bigint): bigint[] => rows.map(of).filter((id) => id !== 0n);
   const nameOf = await names.of({
     keys: idsOf(({ keyId }) => keyId),
