@@ -73,6 +73,17 @@ describe('a request about tasks that breaks off', () => {
     });
   });
 
+  test('may be asked again under its idempotency key, which is told of a task that was made', async () => {
+    const { context } = mediaThatBreaks(Number.POSITIVE_INFINITY);
+    const under = (value: string) => ({ ...request, headers: [{ name: 'idempotency-key', value }] });
+    await expect(askMedia(context, under('a-key'), { mayMake: true })).rejects.toMatchObject({
+      fault: { code: 'service_unavailable', permanent: false },
+    });
+    await expect(askMedia(context, under(''), { mayMake: true })).rejects.toMatchObject({
+      fault: { code: 'service_unavailable', permanent: true },
+    });
+  });
+
   test('may be asked again where nothing can have been made', async () => {
     const { context } = mediaThatBreaks(Number.POSITIVE_INFINITY);
     await expect(askMedia(context, request, { mayMake: false })).rejects.toMatchObject({

@@ -20,14 +20,15 @@ const connectMs = 250;
 /**
  * Hands a request to the media service, and hands it on again where the connection breaks before an answer: it goes by
  * its id, so that a task which the first one made is found and not made twice. A client that heard an error would ask for
- * another one. One of which nothing can have been made, since no media-api was reached or each said so, may be asked again.
- * Throws a FaultError.
+ * another one. One of which nothing can have been made, since no media-api was reached or each said so, may be asked again,
+ * and so may one under an idempotency key: it is told of the task that was made. Throws a FaultError.
  */
 export async function askMedia(
   { media, config, log }: Context,
   request: Omit<HandleRequest, 'isRepeat'>,
   { mayMake }: { mayMake: boolean },
 ): Promise<HandleResponse> {
+  const isKeyed = request.headers.some(({ name, value }) => name === 'idempotency-key' && value !== '');
   let brokenAt: number | undefined;
   let mayBeMade = false;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -43,7 +44,7 @@ export async function askMedia(
     } catch (error) {
       const isUnmade = error instanceof FaultError && error.fault.notStarted;
       if (error instanceof FaultError && !isUnmade) throw error;
-      mayBeMade ||= mayMake && !isUnmade;
+      mayBeMade ||= mayMake && !isKeyed && !isUnmade;
       brokenAt ??= performance.now();
       const cause = error instanceof Error ? error.message : String(error);
       log.warn({ cause, requestId: request.requestId }, 'the media service gave no answer');
