@@ -41,7 +41,9 @@ export async function send(
     lookup: lookupIn(addresses),
     signal,
   });
-  call.on('error', () => resolve(failed(signal.aborted ? 'no answer in time' : 'cannot be reached')));
+  const fail = (): void => resolve(failed(signal.aborted ? 'no answer in time' : 'cannot be reached'));
+  // Of a receiver that changes to another protocol there is neither an error nor a response.
+  call.on('error', fail).on('close', fail);
   call.on('response', (response) => {
     discard(response);
     resolve(judge(response.statusCode ?? 0));
