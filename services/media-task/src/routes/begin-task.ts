@@ -18,6 +18,7 @@ import { tellOf } from '../sql/tell-of.ts';
 import type { Plan } from '../step/plans/plan.ts';
 import { isPriced } from '../step/plans/plan-ways.ts';
 import { deferTask } from '../step/sends/defer-task.ts';
+import { TakenError } from '../step/sends/require-owned.ts';
 import { submitTask } from '../step/sends/submit.ts';
 import { findPath } from '../task/find-path.ts';
 import { drawTaskId } from '../task/ids.ts';
@@ -25,7 +26,7 @@ import type { Surface, Task } from '../task/task.ts';
 import type { Order } from '../upstreams/upstream.ts';
 import { beforeWriting, nothingWritten } from './before-writing.ts';
 import { callerOf } from './caller-of.ts';
-import { findEarlier } from './idempotency.ts';
+import { findUnderKey } from './idempotency.ts';
 
 /** A task that was read and planned, and is not written down yet. */
 export interface Intent {
@@ -57,9 +58,11 @@ export async function beginTask(shared: ApiContext, request: HandleRequest, inte
   const { plans, group, model } = intent;
   const [{ candidate, order }] = plans;
   const caller = callerOf(request);
-  const made = request.isRepeat ? await findByRequest(knex, request.requestId) : undefined;
-  if (made?.isRefused) throw refusalOf(made.task);
-  if (made) return goOn(context, request, intent, made.task);
+  const own = request.isRepeat ? await findByRequest(knex, request.requestId) : undefined;
+  if (own?.isRefused) throw refusalOf(own.task);
+  const made =
+    own?.task ?? (await beforeWriting(context, request, findUnderKey(knex, request, intent.idempotency)));
+  if (made) return goOn(context, request, intent, made);
   await beforeWriting(context, request, checkOpenTasks(context, caller));
   const { amount, priceVersion, nowMs, usage } = await quoteAsPriced(
     context,
@@ -119,18 +122,23 @@ async function quoteAsPriced(
   return second.amount > first.amount ? second : first;
 }
 
-function submit(
+async function submit(
   context: ApiContext,
   { baseUrl }: HandleRequest,
   { isDeferred, plans }: Pick<Intent, 'isDeferred' | 'plans'>,
   task: Task,
 ): Promise<Task> {
-  return isDeferred ? deferTask(context, task, plans, baseUrl) : submitTask(context, task, plans);
+  try {
+    return await (isDeferred ? deferTask(context, task, plans, baseUrl) : submitTask(context, task, plans));
+  } catch (error) {
+    if (error instanceof TakenError) return tell(context, task);
+    throw error;
+  }
 }
 
 /**
- * Goes on with a task whose process broke off before it was sent. One that was sent is what it is: it was written down
- * before a byte left.
+ * Goes on with a task that was not sent: its process may have broken off, and where it has not, it sends it no more. One that was
+ * sent is what it is: it was written down before a byte left.
  */
 async function goOn(
   context: ApiContext,
@@ -176,7 +184,8 @@ async function findTwin(
   const made = await findByRequest(context.knex, request.requestId);
   if (made?.isRefused) throw refusalOf(made.task);
   if (made) return tell(context, made.task);
-  const twin = await findEarlier(context, request, idempotency);
+  const found = await beforeWriting(context, request, findUnderKey(context.knex, request, idempotency));
+  const twin = found && (await tellOf(context.knex, found));
   if (!twin && externalId !== undefined) refuseTaken(externalId);
   // It was refused just now: the same may be asked again.
   if (!twin) throw new FaultError(fault('service_unavailable'));

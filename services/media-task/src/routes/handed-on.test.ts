@@ -76,16 +76,38 @@ test('a task that was sent is answered as it stands, before a new process knows 
   expect(media.vendor.asked).toHaveLength(1);
 });
 
-test('one that was not sent is sent, also under an idempotency key', async () => {
-  const request = createRequest({ headers: [{ name: 'idempotency-key', value: 'a-key' }] });
+test.each([
+  ['the same request', { isRepeat: true }],
+  ['another one under its idempotency key', { requestId: crypto.randomUUID() }],
+])('one that was not sent is sent by %s', async (name, again) => {
+  const request = createRequest({ headers: [{ name: 'idempotency-key', value: name }] });
   const reach: ApiContext['reach'] = (stage) => {
     if (stage === 'held') throw new Error('the process died');
   };
   await expect(handle({ ...api(), reach }, request)).rejects.toThrow('died');
-  await handle(api(), { ...request, isRepeat: true });
+  const told = await handle(api(), { ...request, ...again });
   expect(media.vendor.asked).toHaveLength(1);
   const found = await findByRequest(media.context.knex, request.requestId);
-  expect(found?.task).toMatchObject({ state: 'queued', upstreamId: 'video_1' });
+  expect(found?.task).toMatchObject({ id: idIn(told), state: 'queued', upstreamId: 'video_1' });
+});
+
+test('whose task another one under its idempotency key has taken over is told of it', async () => {
+  const [hold, holding] = [gate(), gate()];
+  const process = api();
+  const ledger: typeof process.ledger = {
+    ...process.ledger,
+    hold: () => {
+      holding.letGo();
+      return hold.opened;
+    },
+  };
+  const request = createRequest({ headers: [{ name: 'idempotency-key', value: 'overtaken' }] });
+  const first = handle({ ...process, ledger }, request);
+  await holding.opened;
+  const second = await handle(api(), { ...request, requestId: crypto.randomUUID() });
+  hold.letGo();
+  expect(idIn(await first)).toBe(idIn(second));
+  expect(media.vendor.asked).toHaveLength(1);
 });
 
 describe('while another process still sends it', () => {

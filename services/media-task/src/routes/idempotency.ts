@@ -1,6 +1,8 @@
 import { fault } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
+import type { Knex } from 'knex';
+
 import type { ApiContext } from '../context.ts';
 import type { Fields } from '../families/fields.ts';
 import { refuse } from '../families/refuse.ts';
@@ -29,8 +31,8 @@ export function readIdempotency(request: HandleRequest, fields: Fields): Idempot
 
 /**
  * The task that was made before of what is asked: by the same request, where its first answer broke off, or by the same key
- * under this idempotency key. Another request under it is refused. A task of the same request that was not sent is none:
- * it waits to be gone on with. Nor is one that was refused, if only just now.
+ * under this idempotency key. Another request under it is refused. A task that was not sent is none: it waits to be gone on
+ * with. Nor is one that was refused, if only just now.
  */
 export function findEarlier(
   context: Pick<ApiContext, 'knex' | 'log'>,
@@ -49,10 +51,20 @@ async function readEarlier(
   const own = isRepeat ? await findByRequest(knex, requestId) : undefined;
   const told = own && !own.isRefused && !isUnsent(own.task) ? await tellOf(knex, own.task) : undefined;
   if (told) return told;
+  const found = await findUnderKey(knex, request, idempotency);
+  return found && !isUnsent(found) ? tellOf(knex, found) : undefined;
+}
+
+/** The task that the same key made under this idempotency key, sent or not. Throws a FaultError 409 where that was another request. */
+export async function findUnderKey(
+  knex: Knex,
+  request: HandleRequest,
+  idempotency: Idempotency | undefined,
+): Promise<Task | undefined> {
   const found = idempotency && (await findIdempotent(knex, callerOf(request).keyId, idempotency.key));
   if (!found) return undefined;
   if (!found.requestHash.equals(idempotency.requestHash)) throw new FaultError(fault('idempotency_conflict'));
-  return found.task.closeId === requestId && isUnsent(found.task) ? undefined : tellOf(knex, found.task);
+  return found.task;
 }
 
 /** Whether it is for the api to send, and was not sent. */
