@@ -1,5 +1,7 @@
 import { findHeld, findUnbalanced } from '../../e2e/testing/books.ts';
 import type { World } from '../../e2e/testing/world.ts';
+import type { CallbackReceiver } from './callback-receiver.ts';
+import { checkRepeats, readUnderKeys } from './check-repeats.ts';
 import { unitsPerTask } from './configuration.ts';
 import type { Submitted } from './load.ts';
 
@@ -30,6 +32,13 @@ export interface MediaTable {
   leftOpen: number;
   /** Creates that were under way when what carries them was killed. */
   inFlightAtKills: number;
+  /** Creates that were asked again under their idempotency key. */
+  repeats: number;
+  /** Callbacks that their receiver took, and took again. */
+  callbacksTaken: number;
+  callbacksTakenAgain: number;
+  /** Results that came from the store as their vendors had made them, when those were gone. */
+  downloaded: number;
   isReplayEqual: boolean;
 }
 
@@ -50,8 +59,14 @@ interface Create {
 /** Compares what clients saw, what the vendors made and what the ledger booked, when every task has ended. */
 export async function checkMedia(
   world: World,
-  of: { submitted: readonly Submitted[]; kills: number; leastStruck: number; inFlightAtKills: number },
-): Promise<{ table: MediaTable; violations: string[] }> {
+  of: {
+    submitted: readonly Submitted[];
+    kills: number;
+    leastStruck: number;
+    inFlightAtKills: number;
+    told: CallbackReceiver['told'];
+  },
+): Promise<{ table: Omit<MediaTable, 'downloaded'>; violations: string[] }> {
   const rows = (await world.sql(
     `select task.id, close_id, state, failure ->> 'code' as code,
        (select count(*) from ledger.entry where entry.id = close_id) as entries,
@@ -66,7 +81,8 @@ export async function checkMedia(
   const [held] = await world.sql('select coalesce(sum(held), 0)::bigint as units from ledger.purse');
   const isBilledWrong = ({ state, units }: TaskRow): boolean =>
     units !== (state === 'succeeded' ? unitsPerTask : 0n);
-  const table: MediaTable = {
+  const taken = [...of.told.values()].map((told) => told.taken);
+  const table = {
     tasksAsked: of.submitted.length,
     tasksAccepted: of.submitted.filter(({ taskId }) => taskId !== null).length,
     succeeded: rows.filter(({ state }) => state === 'succeeded').length,
@@ -81,6 +97,9 @@ export async function checkMedia(
     submissionsUnknown: rows.filter(({ code }) => code === 'submission_unknown').length,
     leftOpen: of.submitted.filter((seen) => seen.isLeftOpen && jobs.has(seen.requestId ?? '')).length,
     inFlightAtKills: of.inFlightAtKills,
+    repeats: sum(of.submitted.map(({ creates }) => creates - 1)),
+    callbacksTaken: sum(taken),
+    callbacksTakenAgain: sum(taken.map((count) => Math.max(0, count - 1))),
     isReplayEqual: (await findUnbalanced(world)).length === 0,
   };
   const byRequest = new Map(rows.map((row) => [row.close_id, row]));
@@ -94,6 +113,7 @@ export async function checkMedia(
         byRequest.has(id) ? [] : [`a vendor renders ${id}, which is no task`],
       ),
       ...of.submitted.flatMap((seen) => checkSeen(seen, byId, jobs)),
+      ...checkRepeats(await readUnderKeys(world), of.submitted),
       ...(await findHeld(world)),
       ...(await findParked(world)),
     ],
@@ -105,11 +125,11 @@ function checkSeen(
   byId: ReadonlyMap<string, TaskRow>,
   jobs: ReadonlyMap<string, Create[]>,
 ): string[] {
-  const { requestId, status, taskId, isLeftOpen, fate, shown, wrong } = seen;
+  const { requestId, status, taskId, isLeftOpen, idempotencyKey, fate, shown, wrong } = seen;
   const name = taskId ?? requestId ?? 'a request';
   const found = wrong.map((what) => `${name}: ${what}`);
-  // An SDK asks again after an error: there must be nothing that could be rendered twice.
-  if (status >= 400 && !isLeftOpen && jobs.has(requestId ?? ''))
+  // An SDK asks again after an error: there must be nothing that could be rendered twice, unless a key says that it is the same.
+  if (status >= 400 && !isLeftOpen && idempotencyKey === null && jobs.has(requestId ?? ''))
     found.push(`${name} was answered ${status} and is rendered`);
   if (taskId === null || !shown) return found;
   const task = byId.get(taskId);
@@ -120,7 +140,7 @@ function checkSeen(
   return found;
 }
 
-function findBadLines(table: MediaTable): string[] {
+function findBadLines(table: Omit<MediaTable, 'downloaded'>): string[] {
   const found = zeroLines(table).flatMap(([name, value]) =>
     BigInt(value) === 0n ? [] : [`${name}: ${value}`],
   );
@@ -133,7 +153,7 @@ function findBadLines(table: MediaTable): string[] {
   return found;
 }
 
-function zeroLines(table: MediaTable): [string, number | bigint][] {
+function zeroLines(table: Omit<MediaTable, 'downloaded'>): [string, number | bigint][] {
   return [
     ['tasks without an end', table.open],
     ['rendered twice', table.renderedTwice],
@@ -156,6 +176,10 @@ export function sayMediaTable(table: MediaTable): string {
     ['submissions unknown', table.submissionsUnknown],
     ['clients told that nobody knows', table.leftOpen],
     ['creates in flight at the kills', table.inFlightAtKills],
+    ['creates asked again under their key', table.repeats],
+    ['callbacks taken', table.callbacksTaken],
+    ['of them once more', table.callbacksTakenAgain],
+    ['results downloaded when their vendor was gone', table.downloaded],
     ['replay equal', table.isReplayEqual ? 'yes' : 'NO'],
   ];
   return ['| | |', '| --- | ---: |', ...rows.map(([name, value]) => `| ${name} | ${value} |`)].join('\n');

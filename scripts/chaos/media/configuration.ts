@@ -6,6 +6,17 @@ export const unitsPerTask = 200_000n;
 /** The names of the models, each over a vendor of its own. */
 export const models = ['film-a', 'film-b'] as const;
 
+/** What films may look like: all cost the same. */
+export const shapes: Record<(typeof models)[number], [object, ...object[]]> = {
+  'film-a': [{ size: '1280x720' }, { size: '720x1280' }],
+  'film-b': [{ ratio: '16:9' }, { ratio: '9:16' }],
+};
+
+export const upstreamKeys = { 'film-a': 'upstream-a', 'film-b': 'upstream-b' } as const;
+
+/** What callbacks are signed with. */
+export const callbackSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
 export const configuration = `
 models:
   film-a: { family: V1, price: { second: 0.10 } }
@@ -14,12 +25,12 @@ channels:
   - name: a
     provider: openai
     base_url: "\${HEADGATE_SANDBOX_URL}/v1"
-    keys: ["upstream-a"]
+    keys: ["${upstreamKeys['film-a']}"]
     models: [{ name: film-a, upstream: sora-2 }]
   - name: b
     provider: ark
     base_url: "\${HEADGATE_SANDBOX_URL}/api/v3"
-    keys: ["upstream-b"]
+    keys: ["${upstreamKeys['film-b']}"]
     models: [{ name: film-b, upstream: doubao-seedance-2-0-260128 }]
 users:
   - { username: root, password: root-password-for-tests, role: root }
@@ -32,6 +43,8 @@ const shared = {
   HEADGATE_CONNECT_TIMEOUT_MS: '500',
   HEADGATE_LEASE_MARGIN_MS: '1000',
   HEADGATE_POLL_MS: '200',
+  HEADGATE_CALLBACK_SECRET: callbackSecret,
+  HEADGATE_ARCHIVE_RESULTS: 'true',
 };
 
 export const env = {
@@ -51,6 +64,12 @@ export const env = {
     HEADGATE_WORKER_IDLE_MS: '200',
     HEADGATE_RESEND_MS: '300',
     HEADGATE_LONGEST_RESEND_MS: '3000',
+    HEADGATE_CALLBACK_ALLOW: '127.0.0.0/8',
+    HEADGATE_CALLBACK_TIMEOUT_MS: '1500',
+    HEADGATE_CALLBACK_PAUSE_MS: '200',
+    HEADGATE_CONTENT_ALLOW: '127.0.0.0/8',
+    HEADGATE_ARCHIVE_TIMEOUT_MS: '3000',
+    HEADGATE_ARCHIVE_PAUSE_MS: '200',
   },
   ledger: {
     HEADGATE_STREAM_CHECK_MS: '500',

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { wait } from '@headgate/runtime/wait';
 import type { Random } from '../random.ts';
-import { key, models } from './configuration.ts';
+import { key, models, shapes } from './configuration.ts';
 
 export type Fate = 'completed' | 'failed';
 
@@ -20,6 +21,11 @@ export interface Submitted {
   taskId: string | null;
   /** It was told that nobody knows whether there is a task, and that its SDK is not to ask again. */
   isLeftOpen: boolean;
+  /** Under which its client asked until it had an answer; none, and it asked once. */
+  idempotencyKey: string | null;
+  /** How often it was asked. */
+  creates: number;
+  wantsCallback: boolean;
   /** How its vendor was told to end it. */
   fate: Fate;
   /** What the client was told last. */
@@ -29,13 +35,27 @@ export interface Submitted {
 }
 
 interface Plan {
-  model: (typeof models)[number];
-  prompt: string;
+  /** What is posted. */
+  body: object;
   fate: Fate;
+  idempotencyKey: string | null;
+  /** The client hangs up after so long, and has no answer; 0 waits for it. */
+  leavesAfterMs: number;
+  /** It asks once more although it was answered. */
+  asksAgain: boolean;
+  wantsCallback: boolean;
+}
+
+/** Where clients find the gateway, and where the gateway finds them. */
+interface Places {
+  baseUrl: string;
+  callbackUrl: string;
 }
 
 const answerWithinMs = 20_000;
 const askEveryMs = 250;
+/** Whoever asks under an idempotency key has an answer by then. */
+const answeredWithinMs = 90_000;
 /** Beyond the deadline of tasks, and all that may be broken meanwhile. */
 const endsWithinMs = 150_000;
 
@@ -49,7 +69,7 @@ export interface MediaLoad {
 
 /** Makes tasks from so many clients at once, each of which follows its task to the end, until it is stopped. */
 export function startMediaLoad(
-  baseUrl: string,
+  places: Places,
   { clients, random }: { clients: number; random: Random },
 ): MediaLoad {
   const submitted: Submitted[] = [];
@@ -58,14 +78,14 @@ export function startMediaLoad(
 
   const client = async (): Promise<void> => {
     while (!isStopping) {
-      const plan = drawPlan(random);
+      const plan = drawPlan(random, places);
       inFlight += 1;
-      const seen = await submit(baseUrl, plan).finally(() => {
+      const seen = await submit(places, plan).finally(() => {
         inFlight -= 1;
       });
       submitted.push(seen);
       if (seen.taskId === null) await wait(100);
-      else await follow(baseUrl, seen, seen.taskId);
+      else await follow(places, seen, seen.taskId);
     }
   };
   const running = Array.from({ length: clients }, client);
@@ -79,51 +99,106 @@ export function startMediaLoad(
   };
 }
 
-function drawPlan(random: Random): Plan {
+function drawPlan(random: Random, { callbackUrl }: Places): Plan {
   const fails = random.percent(15);
   const ending = fails ? ` ends=${random.pick(['failed', 'moderated'])}` : '';
+  const model = random.pick(models);
+  const idempotencyKey = random.percent(50) ? randomUUID() : null;
+  const wantsCallback = random.percent(50);
   return {
-    model: random.pick(models),
-    prompt: `a mill by a river [[polls=${1 + random.below(8)}${ending}]]`,
+    body: {
+      model,
+      // By this the tasks of a key are told apart, whatever the gateway notes of keys.
+      prompt: `a mill by a river ${idempotencyKey ?? ''} [[polls=${1 + random.below(8)}${ending}]]`,
+      seconds: '4',
+      ...random.pick(shapes[model]),
+      ...(wantsCallback && { callback_url: callbackUrl }),
+    },
     fate: fails ? 'failed' : 'completed',
+    idempotencyKey,
+    leavesAfterMs: idempotencyKey !== null && random.percent(25) ? 1 + random.below(150) : 0,
+    asksAgain: idempotencyKey !== null && random.percent(20),
+    wantsCallback,
   };
 }
 
-async function submit(baseUrl: string, { model, prompt, fate }: Plan): Promise<Submitted> {
+/** Asks for a task: once, or under an idempotency key until there is an answer. */
+async function submit(places: Places, plan: Plan): Promise<Submitted> {
+  const { fate, idempotencyKey, leavesAfterMs, asksAgain, wantsCallback } = plan;
   const seen: Submitted = {
     requestId: null,
     status: 0,
     taskId: null,
     isLeftOpen: false,
+    idempotencyKey,
+    creates: 0,
+    wantsCallback,
     fate,
     shown: null,
     wrong: [],
   };
+  await create(places, plan, seen, leavesAfterMs || answerWithinMs);
+  if (idempotencyKey === null) return seen;
+  if (seen.taskId !== null && asksAgain) await create(places, plan, seen, answerWithinMs);
+  const until = performance.now() + answeredWithinMs;
+  while (seen.taskId === null && performance.now() < until) {
+    if (seen.status >= 400 && seen.status < 500) {
+      seen.wrong.push(`under its idempotency key it was answered ${seen.status}`);
+      return seen;
+    }
+    await wait(100);
+    await create(places, plan, seen, answerWithinMs);
+  }
+  if (seen.taskId === null) seen.wrong.push('under its idempotency key it was not answered in time');
+  return seen;
+}
+
+/** Asks once, and notes what was answered. */
+async function create(
+  { baseUrl }: Places,
+  { body, idempotencyKey }: Plan,
+  seen: Submitted,
+  withinMs: number,
+): Promise<void> {
+  seen.creates += 1;
+  seen.status = 0;
+  seen.isLeftOpen = false;
   try {
     const answer = await fetch(`${baseUrl}/v1/videos`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ model, prompt, seconds: '4' }),
-      signal: AbortSignal.timeout(answerWithinMs),
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(withinMs),
     });
     seen.requestId = answer.headers.get('x-request-id');
     seen.status = answer.status;
     seen.isLeftOpen = answer.status === 503 && answer.headers.get('x-should-retry') === 'false';
-    const body = (await answer.json()) as { id?: string };
-    if (answer.status === 200) seen.taskId = body.id ?? null;
+    const { id = null } = (await answer.json()) as { id?: string };
+    if (answer.status === 200) noteTask(seen, id);
   } catch {
     // Whatever it came to: there was no whole answer.
   }
-  return seen;
+  if (seen.isLeftOpen && idempotencyKey !== null)
+    seen.wrong.push('its client was told not to ask again under its idempotency key');
+}
+
+function noteTask(seen: Submitted, id: string | null): void {
+  if (seen.taskId !== null && id !== seen.taskId)
+    seen.wrong.push(`the same idempotency key was answered with ${id} as well`);
+  seen.taskId ??= id;
 }
 
 const terminal = new Set(['completed', 'failed']);
 
-async function follow(baseUrl: string, seen: Submitted, taskId: string): Promise<void> {
+async function follow(places: Places, seen: Submitted, taskId: string): Promise<void> {
   const until = performance.now() + endsWithinMs;
   while (performance.now() < until) {
     await wait(askEveryMs);
-    const shown = await show(baseUrl, taskId);
+    const shown = await show(places, taskId);
     if (shown === undefined) continue;
     if (shown === 'unknown') {
       seen.wrong.push('its task is unknown');
@@ -140,7 +215,7 @@ async function follow(baseUrl: string, seen: Submitted, taskId: string): Promise
 }
 
 /** Undefined where nothing is to be had just now. */
-async function show(baseUrl: string, taskId: string): Promise<Shown | 'unknown' | undefined> {
+async function show({ baseUrl }: Places, taskId: string): Promise<Shown | 'unknown' | undefined> {
   try {
     const answer = await fetch(`${baseUrl}/v1/videos/${taskId}`, {
       headers: { authorization: `Bearer ${key}` },

@@ -7,7 +7,10 @@ import { startWorld, type World } from '../../e2e/testing/world.ts';
 import { seededRandom } from '../random.ts';
 import { type Pace, type Struck, strikeOn } from '../strike-on.ts';
 import type { Strike, Target } from '../strikes.ts';
+import { type CallbackReceiver, startCallbackReceiver } from './callback-receiver.ts';
 import { checkMedia, type MediaTable } from './check.ts';
+import { checkArchived } from './check-archived.ts';
+import { checkCallbacks } from './check-callbacks.ts';
 import { configuration, env } from './configuration.ts';
 import { type MediaLoad, startMediaLoad } from './load.ts';
 import { mediaStrikes } from './strikes.ts';
@@ -32,6 +35,7 @@ export interface MediaChaosResult {
 export async function runMediaChaos(options: MediaChaosOptions): Promise<MediaChaosResult> {
   const directory = mkdtempSync(join(tmpdir(), 'headgate-chaos-'));
   const postgres = await startTestPostgres(directory);
+  const receiver = await startCallbackReceiver(seededRandom(options.seed + 2));
   let world: World | undefined;
   try {
     world = await startWorld(configuration, {
@@ -40,9 +44,10 @@ export async function runMediaChaos(options: MediaChaosOptions): Promise<MediaCh
       mediaWorkers: 4,
       databaseUrl: postgres.url,
     });
-    return await strikeAndCheck({ world, postgres, topUps: 0 }, options);
+    return await strikeAndCheck({ world, postgres, topUps: 0 }, receiver, options);
   } finally {
     await world?.stop();
+    receiver.stop();
     await postgres.stop();
     rmSync(directory, { recursive: true, force: true });
   }
@@ -50,11 +55,13 @@ export async function runMediaChaos(options: MediaChaosOptions): Promise<MediaCh
 
 async function strikeAndCheck(
   target: Target,
+  receiver: CallbackReceiver,
   { rounds, seed, clients, pace, say }: MediaChaosOptions,
 ): Promise<MediaChaosResult> {
   const { world } = target;
   const begunAt = performance.now();
-  const load = startMediaLoad(world.baseUrl, { clients, random: seededRandom(seed + 1) });
+  const places = { baseUrl: world.baseUrl, callbackUrl: receiver.url };
+  const load = startMediaLoad(places, { clients, random: seededRandom(seed + 1) });
   let inFlightAtKills = 0;
   const strikes = mediaStrikes.map((strike) =>
     watched(strike, load, (count) => {
@@ -81,10 +88,17 @@ async function strikeAndCheck(
     kills,
     leastStruck,
     inFlightAtKills,
+    told: receiver.told,
   });
+  const archived = await checkArchived(world);
   return {
-    table,
-    violations: [...struck.ended, ...violations],
+    table: { ...table, downloaded: archived.downloaded },
+    violations: [
+      ...struck.ended,
+      ...violations,
+      ...checkCallbacks(receiver, load.submitted),
+      ...archived.violations,
+    ],
     struck,
     elapsedMs: performance.now() - begunAt,
   };
@@ -107,12 +121,17 @@ const quietWithinMs = 240_000;
 async function becomeQuiet(world: World): Promise<void> {
   const isQuiet = async (): Promise<boolean> => {
     const [row] = await world.sql(
-      `select (select count(*) from media.task where finished_at is null) + (select count(*) from media.outbox) as left`,
+      `select (select count(*) from media.task where finished_at is null) + (select count(*) from media.outbox)
+         + (select count(*) from media.callback) + (select count(*) from media.archive) as left`,
     );
     return row?.left === 0n;
   };
-  await waitFor(isQuiet, 'every task has ended, and the ledger knows', {
-    timeoutMs: quietWithinMs,
-    everyMs: 500,
-  }).catch(() => undefined);
+  await waitFor(
+    isQuiet,
+    'every task has ended, the ledger and the clients know, and the store has what was made',
+    {
+      timeoutMs: quietWithinMs,
+      everyMs: 500,
+    },
+  ).catch(() => undefined);
 }
