@@ -2,7 +2,6 @@ import { fault } from '@headgate/proto/faults';
 import type { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Knex } from 'knex';
-
 import type { ApiContext } from '../context.ts';
 import type { Fields } from '../families/fields.ts';
 import { refuse } from '../families/refuse.ts';
