@@ -8,7 +8,12 @@ import { logData } from './records/log.ts';
 import { findOwner, type Owner } from './records/owner.ts';
 import { statData, statisticsData } from './records/sums.ts';
 
-type Read = (context: Context, asked: Asked, owner: Owner | undefined, isAdmin: boolean) => Promise<unknown>;
+type Read = (
+  context: Context,
+  asked: Asked,
+  owner: Owner | undefined,
+  scope: RecordScope,
+) => Promise<unknown>;
 
 const pages: Record<RecordPage, Read> = {
   log: logData,
@@ -26,6 +31,6 @@ export async function forwardToRecords(
   const query = readAsked(exchange.request);
   const asked = page === 'search' ? await readKeyword(context, exchange, scope, query) : query;
   const owner = await findOwner(context, exchange, scope, asked);
-  const data = await pages[page](context, asked, owner, scope === 'all');
+  const data = await pages[page](context, asked, owner, scope);
   answerJson(exchange, 200, { success: true, message: '', data });
 }

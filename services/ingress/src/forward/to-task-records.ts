@@ -42,15 +42,14 @@ export async function forwardToTaskRecords(
         limit: asked.pageSize,
       })
     : emptyPage;
-  const isAdmin = scope === 'all';
   const idsOf = (of: (task: TaskRecord) => bigint): bigint[] => tasks.map(of).filter((id) => id !== 0n);
   const nameOf = await context.names.of({
     users: idsOf(({ userId }) => userId),
     keys: idsOf(({ keyId }) => keyId),
-    ...(isAdmin && { channels: idsOf(({ channelId }) => channelId) }),
+    ...(scope === 'all' && { channels: idsOf(({ channelId }) => channelId) }),
   });
   const data = {
-    items: tasks.map((task) => taskView(task, nameOf, isAdmin)),
+    items: tasks.map((task) => taskView(task, nameOf, scope)),
     total: Number(total),
     total_exact: totalExact,
     page: asked.page,
@@ -65,7 +64,7 @@ function toOwner({ userIds, keyIds }: Owner): Pick<ListTasksRequest, 'userIds' |
 }
 
 /** What was asked for in words is its user's to see, and what serves it the administrators'. */
-function taskView(task: TaskRecord, nameOf: NameOf, isAdmin: boolean) {
+function taskView(task: TaskRecord, nameOf: NameOf, scope: RecordScope) {
   return {
     task_id: task.id,
     request_id: task.requestId,
@@ -87,7 +86,7 @@ function taskView(task: TaskRecord, nameOf: NameOf, isAdmin: boolean) {
     fail_code: task.failCode,
     fail_reason: task.failReason,
     media: task.media.map((kind, index) => ({ kind, url: mediaUrl(task, index) })),
-    ...(isAdmin
+    ...(scope === 'all'
       ? { channel: Number(task.channelId), channel_name: nameOf('channels', task.channelId) }
       : { prompt: task.prompt }),
   };

@@ -48,7 +48,7 @@ export type ByHeaders = 'by headers';
 /** `key`: requests a minute and at the same time, of the key. `login`: refused sign-ins of an address. */
 export type LimitClass = 'key' | 'login' | 'none';
 
-/** Whose records are shown: the key's, the user's own, or everybody's. */
+/** Whose records are shown: the key's, the user's own, or everybody's. The last are for administrators, who alone see what served them. */
 export type RecordScope = 'key' | 'self' | 'all';
 
 /** Single records, those that a word finds, what they add up to, or sums by time and model. */

@@ -6,7 +6,7 @@ import { usageView } from './log-view.ts';
 function show(metered: Metered[]) {
   const usage = Usage.fromPartial({ inputFresh: 10n, outputVisible: 5n, metered });
   const id = '019aa6d2-8c00-7000-8000-000000000001';
-  const { other, ...columns } = usageView(UsageRecord.fromPartial({ id, usage }), String, false);
+  const { other, ...columns } = usageView(UsageRecord.fromPartial({ id, usage }), String, 'self');
   return { ...columns, other: JSON.parse(other) };
 }
 

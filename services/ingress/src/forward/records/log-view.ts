@@ -1,5 +1,6 @@
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { EntryRecord, UsageRecord } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { RecordScope } from '../../routes/route.ts';
 import type { NameOf } from './names.ts';
 
 /** The numbers that the log has for what a record is of. */
@@ -18,7 +19,7 @@ const meteredNames: Readonly<Record<MeteredUnit, string>> = {
 };
 
 /** A record as users and administrators see it; only the latter see channels. */
-export function usageView(record: UsageRecord, nameOf: NameOf, isAdmin: boolean) {
+export function usageView(record: UsageRecord, nameOf: NameOf, scope: RecordScope) {
   const { id, userId, keyId, channelId } = record;
   const usage = record.usage ?? Usage.fromPartial({});
   return {
@@ -42,8 +43,8 @@ export function usageView(record: UsageRecord, nameOf: NameOf, isAdmin: boolean)
     ),
     use_time: Math.round(record.durationMs / 1_000),
     is_stream: record.stream,
-    ...(isAdmin && { channel: Number(channelId), channel_name: nameOf('channels', channelId) }),
-    other: JSON.stringify(otherOf(record, usage, isAdmin)),
+    ...(scope === 'all' && { channel: Number(channelId), channel_name: nameOf('channels', channelId) }),
+    other: JSON.stringify(otherOf(record, usage, scope)),
   };
 }
 
@@ -67,7 +68,7 @@ function meteredOf({ metered }: Usage): Record<string, number> {
   return sums;
 }
 
-function otherOf(record: UsageRecord, usage: Usage, isAdmin: boolean) {
+function otherOf(record: UsageRecord, usage: Usage, scope: RecordScope) {
   return {
     cache_tokens: Number(usage.inputCacheRead),
     cache_creation_tokens: Number(cacheWriteOf(usage)),
@@ -82,7 +83,7 @@ function otherOf(record: UsageRecord, usage: Usage, isAdmin: boolean) {
     duration_ms: record.durationMs,
     ending: record.ending,
     status: record.status,
-    ...(isAdmin && {
+    ...(scope === 'all' && {
       admin_info: {
         price_model: record.priceModel,
         price_version: Number(record.priceVersion),

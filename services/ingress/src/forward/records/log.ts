@@ -10,6 +10,7 @@ import {
 import { keyPurse, userPurse } from '@headgate/proto/purses';
 import { call } from '@headgate/runtime/rpc/client';
 import type { Context } from '../../context.ts';
+import type { RecordScope } from '../../routes/route.ts';
 import { type Asked, offsetOf, refuseRecords } from './asked.ts';
 import { entryView, logTypes, ownerOf, usageView } from './log-view.ts';
 import { nextId } from './next-id.ts';
@@ -35,10 +36,8 @@ const kinds: Record<number, Kind | undefined> = {
 };
 
 /** A page of the log. Without a type it has requests alone: what else moves purses lies elsewhere, and is asked for by type. */
-export async function logData(context: Context, asked: Asked, owner: Owner | undefined, isAdmin: boolean) {
-  const { items, total, isExact, hasMore } = owner
-    ? await readPage(context, asked, owner, isAdmin)
-    : emptyPage;
+export async function logData(context: Context, asked: Asked, owner: Owner | undefined, scope: RecordScope) {
+  const { items, total, isExact, hasMore } = owner ? await readPage(context, asked, owner, scope) : emptyPage;
   return {
     items,
     total,
@@ -53,10 +52,10 @@ function readPage(
   context: Context,
   asked: Asked,
   owner: Owner,
-  isAdmin: boolean,
+  scope: RecordScope,
 ): Promise<LogPage> | LogPage {
   const outcome = outcomes[asked.type];
-  if (outcome !== undefined) return readUsage(context, asked, owner, { outcome, isAdmin });
+  if (outcome !== undefined) return readUsage(context, asked, owner, { outcome, scope });
   const kind = kinds[asked.type];
   return kind === undefined ? emptyPage : readEntries(context, asked, owner, kind);
 }
@@ -66,7 +65,7 @@ export function outcomeOf({ type }: Asked): Outcome {
   return outcomes[type] ?? Outcome.UNSPECIFIED;
 }
 
-export function toFilter(asked: Asked, owner: Owner, isAdmin: boolean): UsageFilter {
+export function toFilter(asked: Asked, owner: Owner, scope: RecordScope): UsageFilter {
   const { fromMs, untilMs, model, group, channelId } = asked;
   return UsageFilter.fromPartial({
     ...owner,
@@ -74,7 +73,7 @@ export function toFilter(asked: Asked, owner: Owner, isAdmin: boolean): UsageFil
     untilMs,
     model,
     group,
-    ...(isAdmin && channelId !== undefined && { channelId }),
+    ...(scope === 'all' && channelId !== undefined && { channelId }),
   });
 }
 
@@ -82,18 +81,18 @@ async function readUsage(
   { ledger, names }: Context,
   asked: Asked,
   owner: Owner,
-  { outcome, isAdmin }: { outcome: Outcome; isAdmin: boolean },
+  { outcome, scope }: { outcome: Outcome; scope: RecordScope },
 ): Promise<LogPage> {
-  const filter = { ...toFilter(asked, owner, isAdmin), outcome };
+  const filter = { ...toFilter(asked, owner, scope), outcome };
   const { records, total, totalExact, hasMore } =
     asked.requestId === '' ? await readList(ledger, asked, filter) : await readOne(ledger, asked, filter);
   const idsOf = (of: (record: UsageRecord) => bigint): bigint[] => records.map(of).filter((id) => id !== 0n);
   const nameOf = await names.of({
     users: idsOf(({ userId }) => userId),
     keys: idsOf(({ keyId }) => keyId),
-    ...(isAdmin && { channels: idsOf(({ channelId }) => channelId) }),
+    ...(scope === 'all' && { channels: idsOf(({ channelId }) => channelId) }),
   });
-  const items = records.map((record) => usageView(record, nameOf, isAdmin));
+  const items = records.map((record) => usageView(record, nameOf, scope));
   return { items, total: Number(total), isExact: totalExact, hasMore };
 }
 

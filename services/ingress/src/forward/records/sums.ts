@@ -4,6 +4,7 @@ import {
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { call } from '@headgate/runtime/rpc/client';
 import type { Context } from '../../context.ts';
+import type { RecordScope } from '../../routes/route.ts';
 import { type Asked, refuseRecords } from './asked.ts';
 import { outcomeOf, toFilter } from './log.ts';
 import type { Owner } from './owner.ts';
@@ -13,10 +14,10 @@ export async function statData(
   { ledger }: Context,
   asked: Asked,
   owner: Owner | undefined,
-  isAdmin: boolean,
+  scope: RecordScope,
 ) {
   if (!owner) return { quota: 0, rpm: 0, tpm: 0, quota_exact: true };
-  const filter = { ...toFilter(asked, owner, isAdmin), outcome: outcomeOf(asked) };
+  const filter = { ...toFilter(asked, owner, scope), outcome: outcomeOf(asked) };
   const sum = await call(ledger, ledger.sumUsage, { filter });
   return {
     quota: Number(sum.amount),
@@ -47,15 +48,15 @@ export async function statisticsData(
   { ledger, names, now }: Context,
   asked: Asked,
   owner: Owner | undefined,
-  isAdmin: boolean,
+  scope: RecordScope,
 ) {
   const untilMs = asked.untilMs > 0n ? asked.untilMs : BigInt(now()) + 1_000n;
   const fromMs = asked.fromMs > 0n ? asked.fromMs : untilMs > usualMs ? untilMs - usualMs : 0n;
   if (untilMs <= fromMs) refuseRecords('end_timestamp lies before start_timestamp.');
   if (untilMs - fromMs > longestMs) refuseRecords('At most 400 days can be asked for at once.');
-  const by = readDimension(asked, owner, isAdmin);
+  const by = readDimension(asked, owner, scope);
   if (!owner) return [];
-  const filter = { ...toFilter(asked, owner, isAdmin), fromMs, untilMs };
+  const filter = { ...toFilter(asked, owner, scope), fromMs, untilMs };
   const request = { filter, by };
   const { rows } = await call(ledger, ledger.getStatistics, request, { deadlineMs: statisticsDeadlineMs });
   const idsOf = (of: (row: ModelStatistic) => bigint): bigint[] => rows.map(of).filter((id) => id !== 0n);
@@ -85,10 +86,10 @@ export async function statisticsData(
   }));
 }
 
-function readDimension({ by }: Asked, owner: Owner | undefined, isAdmin: boolean): By {
+function readDimension({ by }: Asked, owner: Owner | undefined, scope: RecordScope): By {
   const dimension = dimensions.get(by || 'model');
-  if (dimension === undefined || (dimension === By.CHANNEL && !isAdmin))
-    refuseRecords(`by must be one of model, key, group${isAdmin ? ', channel' : ''}.`);
+  if (dimension === undefined || (dimension === By.CHANNEL && scope !== 'all'))
+    refuseRecords(`by must be one of model, key, group${scope === 'all' ? ', channel' : ''}.`);
   if (dimension === By.KEY && owner && owner.userIds.length === 0)
     refuseRecords('Name a user for sums by key: username.');
   return dimension;

@@ -15,23 +15,22 @@ export async function forwardToBill(
 ): Promise<void> {
   const requestId = String(exchange.request.params.request_id);
   if (!uuid.test(requestId)) refuseRecords('This is no id of a request.');
-  const isAdmin = scope === 'all';
   const { bill, parked } = await call(ledger, ledger.explainBill, { requestId });
-  const isVisible = isAdmin || bill?.path.includes(`user:${userOf(exchange).id}`);
-  const data = toView({ bill: isVisible ? bill : undefined, parked: isAdmin ? parked : [] }, isAdmin);
+  const isVisible = scope === 'all' || bill?.path.includes(`user:${userOf(exchange).id}`);
+  const data = toView({ bill: isVisible ? bill : undefined, parked: scope === 'all' ? parked : [] }, scope);
   answerJson(exchange, 200, { success: true, message: '', data });
 }
 
-function toView({ bill, parked }: ExplainBillResponse, isAdmin: boolean) {
+function toView({ bill, parked }: ExplainBillResponse, scope: RecordScope) {
   if (!bill && parked.length === 0) refuseRecords('Nothing is booked for this request, or not yet.');
   return {
-    bill: bill ? billView(bill, isAdmin) : null,
-    ...(isAdmin && { parked }),
+    bill: bill ? billView(bill, scope) : null,
+    ...(scope === 'all' && { parked }),
   };
 }
 
 /** Decimals are text: they are exact. Who serves a request is the administrators' to know. */
-function billView(bill: Bill, isAdmin: boolean) {
+function billView(bill: Bill, scope: RecordScope) {
   const { request, derivation } = bill;
   return {
     request_id: bill.requestId,
@@ -58,7 +57,7 @@ function billView(bill: Bill, isAdmin: boolean) {
           reserved: Number(request.reserved),
           started_at: Math.floor(Number(request.startedAtMs) / 1_000),
           duration_ms: request.durationMs,
-          ...(isAdmin && {
+          ...(scope === 'all' && {
             channel: Number(request.channelId),
             price_model: request.priceModel,
             attempts: request.attempts,
