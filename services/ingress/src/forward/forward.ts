@@ -4,21 +4,21 @@ import type { Context } from '../context.ts';
 import { answerJson } from '../exchange/answer.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Target } from '../routes/route.ts';
+import { forwardToLedger } from './billing/to-ledger.ts';
 import { forwardToChannels } from './channels/to-channels.ts';
+import { forwardToContent } from './media/to-content.ts';
+import { forwardToFile, forwardUpload } from './media/to-files.ts';
+import { forwardToMedia } from './media/to-media.ts';
+import { forwardToOperation } from './operations/to-operation.ts';
+import { forwardToRealtime } from './realtime/to-realtime.ts';
 import { removeRecords } from './records/remove-records.ts';
 import { forwardToBill } from './records/to-bill.ts';
-import { forwardToContent } from './to-content.ts';
+import { forwardToRecords } from './records/to-records.ts';
+import { forwardToTaskRecords } from './records/to-task-records.ts';
+import { forwardToText } from './text/to-text.ts';
 import { forwardToDocumentation } from './to-documentation.ts';
-import { forwardToFile, forwardUpload } from './to-files.ts';
-import { forwardToLedger } from './to-ledger.ts';
-import { forwardToMedia } from './to-media.ts';
-import { forwardToOperation } from './to-operation.ts';
 import { forwardToPage } from './to-page.ts';
-import { forwardToRealtime } from './to-realtime.ts';
-import { forwardToRecords } from './to-records.ts';
 import { forwardToStatuses } from './to-statuses.ts';
-import { forwardToTaskRecords } from './to-task-records.ts';
-import { forwardToText } from './to-text.ts';
 
 /** Hands an admitted request to what its row names. Resolves or throws before an answer has begun. */
 export async function forward(context: Context, exchange: Exchange, target: Target): Promise<void> {

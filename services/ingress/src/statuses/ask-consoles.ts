@@ -1,5 +1,5 @@
 import { StatusAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
-import { askProcess } from '../forward/ask-process.ts';
+import { askProcess } from '../forward/http/ask-process.ts';
 import type { HttpTargets } from '../forward/http/http-targets.ts';
 
 /** Replicas that are asked, at most. */

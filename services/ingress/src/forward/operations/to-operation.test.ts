@@ -2,7 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../testing/world.ts';
+import { startWorld, type World } from '../../testing/world.ts';
 
 let world: World;
 let cookie: string;

@@ -2,8 +2,8 @@ import { Role } from '@headgate/proto/gen/headgate/account/v1/account';
 import { TaskRecord } from '@headgate/proto/gen/headgate/media/v1/media';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { testUser } from '../testing/scripted-account.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { testUser } from '../../testing/scripted-account.ts';
+import { startWorld, type World } from '../../testing/world.ts';
 
 let world: World;
 let cookie: string;

@@ -1,8 +1,8 @@
-import { sendContinue } from '../admit/send-continue.ts';
-import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { answerDownload } from './http/answer-download.ts';
-import { pickHeaders } from './http/pick-headers.ts';
+import { sendContinue } from '../../admit/send-continue.ts';
+import type { Context } from '../../context.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { answerDownload } from '../http/answer-download.ts';
+import { pickHeaders } from '../http/pick-headers.ts';
 
 /** Hands a file that a client brings to the media service, as it comes. */
 export function forwardUpload(context: Context, exchange: Exchange): void {

@@ -1,8 +1,8 @@
 import { keyPurse } from '@headgate/proto/purses';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { purse } from '../testing/scripted-ledger.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { purse } from '../../testing/scripted-ledger.ts';
+import { startWorld, type World } from '../../testing/world.ts';
 
 let world: World;
 let tokens: World;

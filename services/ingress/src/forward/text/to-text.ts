@@ -1,14 +1,14 @@
 import { Dialect } from '@headgate/proto/gen/headgate/text/v1/text';
-import { admitBody } from '../admit/admit-body.ts';
-import { admitTokens, noBooking } from '../admit/admit-tokens.ts';
-import { keyOf } from '../caller/authenticate.ts';
-import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { modelStyle } from '../routes/model-style.ts';
-import type { Target } from '../routes/route.ts';
-import { listHeaders } from './http/pick-headers.ts';
-import { modelInPath } from './text/model-in-path.ts';
-import { createAnswerWriter } from './text/text-answer.ts';
+import { admitBody } from '../../admit/admit-body.ts';
+import { admitTokens, noBooking } from '../../admit/admit-tokens.ts';
+import { keyOf } from '../../caller/authenticate.ts';
+import type { Context } from '../../context.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { modelStyle } from '../../routes/model-style.ts';
+import type { Target } from '../../routes/route.ts';
+import { listHeaders } from '../http/pick-headers.ts';
+import { modelInPath } from './model-in-path.ts';
+import { createAnswerWriter } from './text-answer.ts';
 
 /** The client's headers that go on. */
 const passedHeaders = ['content-type', 'accept', 'openai-beta', 'anthropic-version', 'anthropic-beta'];

@@ -8,7 +8,7 @@ import type {
 import { FaultError } from '@headgate/runtime/errors';
 import { call } from '@headgate/runtime/rpc/client';
 import { wait } from '@headgate/runtime/wait';
-import type { Context } from '../context.ts';
+import type { Context } from '../../context.ts';
 
 /** Longer than all vendors that may be asked for one task, together. */
 const deadlineMs = 10 * 60_000;

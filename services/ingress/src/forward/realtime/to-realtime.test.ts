@@ -10,9 +10,9 @@ import { wait } from '@headgate/runtime/wait';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import { sendRaw } from '../testing/raw-http.ts';
-import { type ScriptedRealtime, startScriptedRealtime } from '../testing/scripted-realtime.ts';
-import { startWorld, testCallerSecret, type World } from '../testing/world.ts';
+import { sendRaw } from '../../testing/raw-http.ts';
+import { type ScriptedRealtime, startScriptedRealtime } from '../../testing/scripted-realtime.ts';
+import { startWorld, testCallerSecret, type World } from '../../testing/world.ts';
 
 let gateway: ScriptedRealtime;
 let world: World;

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../testing/world.ts';
+import { startWorld, type World } from '../../testing/world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { callerHeader } from '@headgate/proto/internal-headers';
-import type { Context } from '../context.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { callerOf } from './caller-of.ts';
-import { answerDownload } from './http/answer-download.ts';
-import { pickHeaders } from './http/pick-headers.ts';
-import { signCaller } from './http/sign-caller.ts';
+import type { Context } from '../../context.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { callerOf } from '../caller-of.ts';
+import { answerDownload } from '../http/answer-download.ts';
+import { pickHeaders } from '../http/pick-headers.ts';
+import { signCaller } from '../http/sign-caller.ts';
 
 /** The client's headers that go on. */
 const passed = ['range', 'if-range', 'if-none-match'];

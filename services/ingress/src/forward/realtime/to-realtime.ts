@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { fault } from '@headgate/proto/faults';
 import { callerHeader } from '@headgate/proto/internal-headers';
 import { FaultError } from '@headgate/runtime/errors';
-import { keyOf } from '../caller/authenticate.ts';
-import { offeredSubprotocols } from '../caller/subprotocols.ts';
-import type { Context } from '../context.ts';
-import { answerError } from '../exchange/answer.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { askProcess } from './ask-process.ts';
-import { signCaller } from './http/sign-caller.ts';
+import { keyOf } from '../../caller/authenticate.ts';
+import { offeredSubprotocols } from '../../caller/subprotocols.ts';
+import type { Context } from '../../context.ts';
+import { answerError } from '../../exchange/answer.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { askProcess } from '../http/ask-process.ts';
+import { signCaller } from '../http/sign-caller.ts';
 
 /** Hands an upgrade to text-gateway, which answers it once an upstream has opened. */
 export function forwardToRealtime(context: Context, exchange: Exchange): void {

@@ -6,8 +6,8 @@ import { createLog } from '@headgate/runtime/log';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { toStatus } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
-import type { Context } from '../context.ts';
-import { startScriptedMediaTask } from '../testing/scripted-media-task.ts';
+import type { Context } from '../../context.ts';
+import { startScriptedMediaTask } from '../../testing/scripted-media-task.ts';
 import { askMedia } from './ask-media.ts';
 
 const broken: Error & Partial<ServiceError> = Object.assign(new Error('broken off'), {

@@ -4,10 +4,10 @@ import { Period } from '@headgate/proto/gen/headgate/budget/v1/budget';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import request from 'supertest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openRequest, readAll } from '../testing/http-client.ts';
-import type { ScriptedRelay } from '../testing/scripted-relay.ts';
-import { answerOk, brokenFrame, streamHead } from '../testing/scripted-text-gateway.ts';
-import { startWorld, type World } from '../testing/world.ts';
+import { openRequest, readAll } from '../../testing/http-client.ts';
+import type { ScriptedRelay } from '../../testing/scripted-relay.ts';
+import { answerOk, brokenFrame, streamHead } from '../../testing/scripted-text-gateway.ts';
+import { startWorld, type World } from '../../testing/world.ts';
 
 const event = 'data: {"a":1}\n\n';
 let world: World;

@@ -7,7 +7,7 @@ import { faultHeader, writeFault } from '@headgate/proto/internal-headers';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startWorld, type World } from '../testing/world.ts';
+import { startWorld, type World } from '../../testing/world.ts';
 
 const key = 'u/20261121/0123456789abcdef0123456789abcdef.png';
 let serve: (request: IncomingMessage, response: ServerResponse) => void;

@@ -1,12 +1,12 @@
-import type { Context } from '../context.ts';
-import { answerJson } from '../exchange/answer.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import type { RecordPage, RecordScope } from '../routes/route.ts';
-import { type Asked, readAsked } from './records/asked.ts';
-import { readKeyword } from './records/keyword.ts';
-import { logData } from './records/log.ts';
-import { findOwner, type Owner } from './records/owner.ts';
-import { statData, statisticsData } from './records/sums.ts';
+import type { Context } from '../../context.ts';
+import { answerJson } from '../../exchange/answer.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { RecordPage, RecordScope } from '../../routes/route.ts';
+import { type Asked, readAsked } from './asked.ts';
+import { readKeyword } from './keyword.ts';
+import { logData } from './log.ts';
+import { findOwner, type Owner } from './owner.ts';
+import { statData, statisticsData } from './sums.ts';
 
 type Read = (
   context: Context,

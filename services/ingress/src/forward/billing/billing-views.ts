@@ -1,5 +1,5 @@
 import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import type { KnownKey } from '../caller/known-key.ts';
+import type { KnownKey } from '../../caller/known-key.ts';
 
 const unitsPerUsd = 500_000;
 

@@ -3,11 +3,11 @@ import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { keyPurse } from '@headgate/proto/purses';
 import { FaultError } from '@headgate/runtime/errors';
 import { call } from '@headgate/runtime/rpc/client';
-import { keyOf } from '../caller/authenticate.ts';
-import type { KnownKey } from '../caller/known-key.ts';
-import type { Context } from '../context.ts';
-import { answerJson } from '../exchange/answer.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import { keyOf } from '../../caller/authenticate.ts';
+import type { KnownKey } from '../../caller/known-key.ts';
+import type { Context } from '../../context.ts';
+import { answerJson } from '../../exchange/answer.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
 import { keyUsageView, subscriptionView, usageView } from './billing-views.ts';
 
 type View = (key: KnownKey, purse: PurseState, perUsd: string) => unknown;

@@ -1,12 +1,12 @@
 import type { ListTasksRequest, TaskRecord } from '@headgate/proto/gen/headgate/media/v1/media';
 import { call } from '@headgate/runtime/rpc/client';
-import type { Context } from '../context.ts';
-import { answerJson } from '../exchange/answer.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import type { RecordScope, TaskPage } from '../routes/route.ts';
-import { offsetOf, readAsked, readText, refuseRecords } from './records/asked.ts';
-import type { NameOf } from './records/names.ts';
-import { findOwner, type Owner } from './records/owner.ts';
+import type { Context } from '../../context.ts';
+import { answerJson } from '../../exchange/answer.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { RecordScope, TaskPage } from '../../routes/route.ts';
+import { offsetOf, readAsked, readText, refuseRecords } from './asked.ts';
+import type { NameOf } from './names.ts';
+import { findOwner, type Owner } from './owner.ts';
 
 /** Which dialects' tasks a page has; those of one route's clients, or all others. */
 const surfaces: Record<TaskPage, string[]> = {

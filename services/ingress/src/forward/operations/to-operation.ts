@@ -2,14 +2,14 @@ import type { OperateResponse } from '@headgate/proto/gen/headgate/account/v1/ac
 import { FaultError } from '@headgate/runtime/errors';
 import { isLoopback } from '@headgate/runtime/outbound/is-loopback';
 import { call } from '@headgate/runtime/rpc/client';
-import { readBody } from '../admit/body.ts';
-import { plainAddress } from '../caller/address.ts';
-import { keepCookie, readCookie } from '../caller/cookies.ts';
-import { refuseForeignOrigin, sessionProofOf } from '../caller/session.ts';
-import type { Context } from '../context.ts';
-import { answerBytes } from '../exchange/answer.ts';
-import type { Exchange } from '../exchange/exchange.ts';
-import { textsOf } from './texts-of.ts';
+import { readBody } from '../../admit/body.ts';
+import { plainAddress } from '../../caller/address.ts';
+import { keepCookie, readCookie } from '../../caller/cookies.ts';
+import { refuseForeignOrigin, sessionProofOf } from '../../caller/session.ts';
+import type { Context } from '../../context.ts';
+import { answerBytes } from '../../exchange/answer.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { textsOf } from '../texts-of.ts';
 
 const bodyBytes = 1024 * 1024;
 /** Of whoever has not signed in. */
