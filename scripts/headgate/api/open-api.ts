@@ -1,7 +1,7 @@
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { findRunningSystem } from '../running-system.ts';
 import { WordsError } from '../words-error.ts';
-import { ApiRefused, askApi, type SessionApi } from './session-api.ts';
+import { ApiRefused, type Asker, askApi, type SessionApi } from './session-api.ts';
 
 /**
  * The session API of the gateway that is meant: HEADGATE_URL, by the personal access token HEADGATE_ACCESS_TOKEN; or else the
@@ -15,31 +15,34 @@ export async function openSessionApi(): Promise<SessionApi> {
         'HEADGATE_URL must be an http or https URL without user, password, query and fragment.',
       );
     if (!token) throw new WordsError('HEADGATE_URL is set, and HEADGATE_ACCESS_TOKEN is missing.');
-    return byHeaders(url, { authorization: token });
+    return askAs({ baseUrl: url, headers: { authorization: token } });
   }
   const system = findRunningSystem();
   if (!system?.baseUrl) throw new WordsError('Nothing runs here, and HEADGATE_URL is missing.');
-  if (token) return byHeaders(system.baseUrl, { authorization: token });
+  if (token) return askAs({ baseUrl: system.baseUrl, headers: { authorization: token } });
   if (!system.admin)
     throw new WordsError('This system has users of its own: set HEADGATE_ACCESS_TOKEN to a token of yours.');
   return signIn(system.baseUrl, system.admin);
 }
 
-function byHeaders(baseUrl: string, headers: Record<string, string>): SessionApi {
+function askAs(asker: Asker): SessionApi {
   return {
-    ask: async (method, path, asked) => (await askApi(baseUrl, headers, method, path, asked)).data,
+    ask: async (method, path, asked) => (await askApi(asker, method, path, asked)).data,
     close: async () => undefined,
   };
 }
 
 async function signIn(baseUrl: string, credentials: object): Promise<SessionApi> {
-  const { headers } = await askApi(baseUrl, {}, 'POST', '/api/user/login', { body: credentials });
+  const { headers } = await askApi({ baseUrl, headers: {} }, 'POST', '/api/user/login', {
+    body: credentials,
+  });
   const cookie = headers.getSetCookie()[0]?.split(';')[0];
   if (!cookie) throw new ApiRefused('The password alone does not sign in here: set HEADGATE_ACCESS_TOKEN.');
+  const asker = { baseUrl, headers: { cookie } };
   return {
-    ...byHeaders(baseUrl, { cookie }),
+    ...askAs(asker),
     async close() {
-      await askApi(baseUrl, { cookie }, 'GET', '/api/user/logout').catch(() => undefined);
+      await askApi(asker, 'GET', '/api/user/logout').catch(() => undefined);
     },
   };
 }

@@ -19,10 +19,15 @@ export class ApiUnreachable extends Error {}
 
 const timeoutMs = 60_000;
 
-/** Asks by these headers. */
+/** The gateway, and the headers by which somebody asks it. */
+export interface Asker {
+  baseUrl: string;
+  headers: Record<string, string>;
+}
+
+/** Rejects with ApiRefused, or with ApiUnreachable. */
 export async function askApi(
-  baseUrl: string,
-  headers: Record<string, string>,
+  { baseUrl, headers }: Asker,
   method: string,
   path: string,
   { query = {}, body }: Asked = {},

@@ -36,7 +36,7 @@ export async function servePublic(context: Context): Promise<PublicServer> {
   server.on('checkContinue', app);
   // Node would answer any other expectation by itself, without a word.
   server.on('checkExpectation', app);
-  server.on('upgrade', (request, socket, head) => takeUpgrade(context, app, request, socket, head));
+  server.on('upgrade', (request, socket, head) => takeUpgrade(context, app, { request, socket, head }));
   spareUnsentAnswers(server, () => answersOf(context.open));
   const closeSilent = watchSilentConnections(server);
   await listen(server, { host, port });

@@ -32,9 +32,7 @@ function isAnswering(socket: Socket): boolean {
 export function takeUpgrade(
   context: Context,
   app: Express,
-  request: IncomingMessage,
-  socket: Duplex,
-  head: Buffer,
+  { request, socket, head }: { request: IncomingMessage; socket: Duplex; head: Buffer },
 ): void {
   socket.on('error', () => socket.destroy());
   const response = new ServerResponse(request);

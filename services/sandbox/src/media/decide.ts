@@ -48,7 +48,7 @@ export function decide(
       const fault = chooseMediaFault(media.faults, met);
       const instead = insteadOf(vendor, fault);
       if (instead && fault?.parameters.made !== 1) return { met, job: null, reply: instead, fault };
-      const job = makeJob(vendor, draft, read.controls, fault, { now: media.now(), clientId });
+      const job = makeJob(vendor, draft, read.controls, { fault, now: media.now(), clientId });
       media.jobs.add(job);
       return { met, job: job.id, reply: instead ?? handled.answer(job), fault };
     }
@@ -112,8 +112,7 @@ function makeJob(
   vendor: MediaVendor,
   { states, ...draft }: JobDraft,
   { polls, isHeld, ending }: JobControls,
-  fault: ChosenMediaFault | null,
-  { now, clientId }: { now: number; clientId: ClientRequestId },
+  { fault, now, clientId }: { fault: ChosenMediaFault | null; now: number; clientId: ClientRequestId },
 ): Job {
   const end = fault?.kind.startsWith('ends-') ? fault.kind.slice('ends-'.length) : ending;
   const steps = polls ?? states + 1;
