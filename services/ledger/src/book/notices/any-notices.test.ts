@@ -9,7 +9,7 @@ import { findLastNotice, listNotices } from '../../views/list-notices.ts';
 import { changeGrant } from '../purses/change-grant.ts';
 import { openPurse } from '../purses/open-purse.ts';
 import { refund } from '../refund.ts';
-import { setWarning } from './warning.ts';
+import { setWarning } from './low-balance.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {

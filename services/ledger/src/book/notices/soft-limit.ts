@@ -7,7 +7,7 @@ import { type DueNotice, giveNotices, type Notice } from './notice.ts';
  * stands below the limit is armed, and what stands beyond it gives notice now, unless it has. A purse without a limit has
  * no soft one either. The purse must be locked.
  */
-export async function armNotice(transaction: Knex, id: string, percent: number | null): Promise<Notice[]> {
+export async function armSoftLimit(transaction: Knex, id: string, percent: number | null): Promise<Notice[]> {
   const due = await rowsOf<DueNotice>(
     transaction,
     `with asked as (

@@ -4,9 +4,9 @@ import { inTransaction } from '../../postgres/transaction.ts';
 import { bookEntries } from '../chain.ts';
 import { findInputHashes, ofNoClose } from '../entry.ts';
 import { shortHash } from '../input-hash.ts';
+import { armLowBalance } from '../notices/low-balance.ts';
 import type { Notice } from '../notices/notice.ts';
-import { armNotice } from '../notices/soft-limit.ts';
-import { armWarning } from '../notices/warning.ts';
+import { armSoftLimit } from '../notices/soft-limit.ts';
 import { lockPurses, type Purse } from './purse.ts';
 
 export interface GrantChange {
@@ -41,8 +41,8 @@ export function changeGrant(knex: Knex, { purse, ...change }: GrantChange): Prom
     if (outcome.kind === 'known') return { kind: 'changed', purse: before, isNew: false, notices: [] };
     if (outcome.kind !== 'booked') return outcome;
     const notices = [
-      ...(await armNotice(transaction, purse, outcome.percent)),
-      ...(await armWarning(transaction, purse)),
+      ...(await armSoftLimit(transaction, purse, outcome.percent)),
+      ...(await armLowBalance(transaction, purse)),
     ];
     return { kind: 'changed', purse: outcome.purse, isNew: true, notices };
   });

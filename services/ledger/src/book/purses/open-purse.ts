@@ -4,9 +4,9 @@ import type { Knex } from 'knex';
 import { inTransaction } from '../../postgres/transaction.ts';
 import { bookEntries } from '../chain.ts';
 import { shortHash } from '../input-hash.ts';
+import { armLowBalance } from '../notices/low-balance.ts';
 import type { Notice } from '../notices/notice.ts';
-import { armNotice } from '../notices/soft-limit.ts';
-import { armWarning } from '../notices/warning.ts';
+import { armSoftLimit } from '../notices/soft-limit.ts';
 import { type BookedChange, bookChange, type GrantChange } from './change-grant.ts';
 import { lockPurses, type Purse } from './purse.ts';
 
@@ -78,8 +78,8 @@ export function openPurse(
       id,
     ]);
     const notices = [
-      ...(await armNotice(transaction, id, softLimitPercent ?? null)),
-      ...(await armWarning(transaction, id)),
+      ...(await armSoftLimit(transaction, id, softLimitPercent ?? null)),
+      ...(await armLowBalance(transaction, id)),
     ];
     return { purse, adjusted, change, wasUnlimited: before.unlimited, notices };
   });

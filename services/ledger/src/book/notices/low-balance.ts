@@ -18,7 +18,7 @@ export function setWarning(knex: Knex, id: string, below: bigint | null): Promis
        from (select ?::bigint as below) as asked where id = ?`,
       [below, id],
     );
-    return armWarning(transaction, id);
+    return armLowBalance(transaction, id);
   });
 }
 
@@ -26,7 +26,7 @@ export function setWarning(knex: Knex, id: string, below: bigint | null): Promis
  * To be called whenever a purse's grant or limit changes: one that has as much as its owner wants is armed, and one that has
  * less gives notice now, unless it has. One without a limit is armed, and never comes to it. The purse must be locked.
  */
-export async function armWarning(transaction: Knex, id: string): Promise<Notice[]> {
+export async function armLowBalance(transaction: Knex, id: string): Promise<Notice[]> {
   const due = await rowsOf<DueNotice>(
     transaction,
     `with asked as (
