@@ -6,7 +6,7 @@ import type {
 import { FaultError } from '@headgate/runtime/errors';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import { isRefusal } from '../spenders/tell-as-it-stands.ts';
+import { isRefusal } from '../operations/refuse.ts';
 import { countApply, readApplies, waitWithLedger } from '../versions/store.ts';
 import { untilFresh } from '../versions/until-fresh.ts';
 import { areUnchanged } from './are-unchanged.ts';

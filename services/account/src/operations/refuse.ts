@@ -61,6 +61,11 @@ export function denyFor(reason: PlainReason): never {
   throw new FaultError(fault('access_denied', { message: refusals[reason], reason }));
 }
 
+/** Whether who asks is refused something, rather than that ledger or the database is away. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof FaultError && error.fault.status < 500;
+}
+
 function shortenAll(values: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, shorten(value, longestValue)]),

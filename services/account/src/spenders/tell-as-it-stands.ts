@@ -1,12 +1,6 @@
-import { FaultError } from '@headgate/runtime/errors';
 import type { Context } from '../context.ts';
 import { lockVersions, writeVersions } from '../versions/store.ts';
 import { untilFresh } from '../versions/until-fresh.ts';
-
-/** Whether who asks is refused something, rather than that ledger or the database is away. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof FaultError && error.fault.status < 500;
-}
 
 /**
  * Tells ledger of a key or a user as their row has it, after a change was refused of which ledger had been told. The row takes a
