@@ -27,7 +27,10 @@ export async function takeBack(context: TakeBackContext, { users, keys }: Plan):
   );
 }
 
-/** To users whom no file made, none grants anything. */
+/**
+ * In the file's own name for every user: it may have granted something to one whom no file made, which openUserPurse, in the
+ * name of the administration, would leave with them.
+ */
 async function tellUser({ ledger }: TakeBackContext, row: UserRow): Promise<void> {
   const { id, unlimited, fromConfig, grantedUnits, softLimitPercent, budgets } = fromUserRow(row);
   await ledger.openPurse({
