@@ -1,33 +1,18 @@
 import type { Concurrency, Leave } from '../concurrency.ts';
 import { countPlaces, readPlacesAnswer, writePlacesQuestion } from './count-places.ts';
+import { declarePlaces } from './declare-places.ts';
 import { fewExceed } from './few-exceed.ts';
 import { inPortions } from './in-portions.ts';
 import { createLater } from './later.ts';
 import type { Link } from './link.ts';
+import { adoptPlaces, createPlaces, isInHand, type Places } from './places.ts';
 import type { SharingCounts } from './sharing-counts.ts';
-
-/** What a replica knows of a name's places; it exists while one is taken, in hand, or not told to be free. */
-interface Places {
-  name: string;
-  limit: number;
-  taken: number;
-  /** What the server counts as ours, taken or in hand. */
-  leased: number;
-  /** The server may count some as ours: so until it has answered that it does not. */
-  mayBeCounted: boolean;
-  others: number;
-  fullUntil: number;
-  isAsking: boolean;
-  waiting: ((leave: Leave | undefined) => void)[];
-}
 
 /** A replica that has not said so for this long has no places any more: what a crash leaves behind comes back. */
 const livesMs = 15_000;
 const renewMs = 5_000;
 const fullMs = 50;
 const soonMs = 10;
-/** Of the free places, all replicas together hold at most an eighth in hand. */
-const sharesOfFree = 8;
 
 /** Requests at the same time at all replicas together. */
 export function createSharedConcurrency(
@@ -44,17 +29,7 @@ export function createSharedConcurrency(
   function find(name: string, limit: number): Places {
     let places = byName.get(name);
     if (!places) {
-      places = {
-        name,
-        limit,
-        taken: 0,
-        leased: 0,
-        mayBeCounted: false,
-        others: 0,
-        fullUntil: 0,
-        isAsking: false,
-        waiting: [],
-      };
+      places = createPlaces(name, limit);
       byName.set(name, places);
     }
     if (places.limit !== limit) {
@@ -78,15 +53,6 @@ export function createSharedConcurrency(
 
   function alone(places: Places): Leave | undefined {
     return places.taken < places.limit ? occupy(places) : undefined;
-  }
-
-  /** What is in hand is given out while all together stay below the limit: it may have been lowered, or not been shared for a while. */
-  function isInHand(places: Places): boolean {
-    return places.leased > places.taken && roomIn(places) > 0;
-  }
-
-  function roomIn({ limit, others, taken }: Places): number {
-    return limit - others - taken;
   }
 
   /** One request at a time: until the server has counted it, the next one waits. */
@@ -119,26 +85,19 @@ export function createSharedConcurrency(
     places.mayBeCounted = true;
     soon.delete(places);
     const waiting = places.waiting.splice(0);
-    // In hand is what was just given back: the next request comes for it soon, or not at all.
-    const kept = isStopped
-      ? 0
-      : Math.max(0, Math.min(places.leased - places.taken, Math.ceil(places.taken / 2), roomIn(places)));
-    places.leased = places.taken + kept;
-    const question = writePlacesQuestion({
+    const question = declarePlaces(places, {
       replica: link.replica,
+      replicas: link.replicas(),
       livesMs,
-      limit: places.limit,
-      divisor: sharesOfFree * link.replicas(),
-      declared: places.leased,
       wanted: waiting.length,
-      ahead: Math.ceil((places.taken + waiting.length) / 2) - kept,
+      isStopped,
     });
     try {
-      const answer = readPlacesAnswer(await link.run(countPlaces, `places:${places.name}`, question));
+      const answer = readPlacesAnswer(
+        await link.run(countPlaces, `places:${places.name}`, writePlacesQuestion(question)),
+      );
       counts.leases += 1;
-      places.leased = answer.leased;
-      places.mayBeCounted = answer.leased > 0;
-      places.others = answer.total - answer.leased;
+      adoptPlaces(places, answer);
       if (answer.total >= places.limit) places.fullUntil = now() + fullMs;
       for (const [index, resolve] of waiting.entries())
         resolve(index < answer.granted ? occupy(places) : undefined);
