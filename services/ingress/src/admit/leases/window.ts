@@ -99,8 +99,20 @@ export function spend(window: Window, units: number, now: number, windowMs: numb
   return { window, epoch: window.epoch };
 }
 
+/** By what is known here, whatever has been leased. */
+export function spendAlone(window: Window, units: number, now: number, windowMs: number): Claim | Refusal {
+  if (window.others + window.used >= window.limit) return refuse(window, now);
+  return spend(window, units, now, windowMs);
+}
+
 export function refuse(window: Window, now: number): Refusal {
   return { retryAfterMs: Math.max(1, Math.ceil(window.endsAt - now)) };
+}
+
+/** What was leased under another limit goes back with the next question. */
+export function surrender(window: Window): void {
+  window.leased = Math.min(window.leased, window.used);
+  window.nextLeased = 0;
 }
 
 /** Shorter than this, and a burst would look like what goes on. */

@@ -1,12 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import { countWindow, readWindowAnswer, writeWindowQuestion } from './count-window.ts';
-import { declareWindow, isNearEnd } from './declare-window.ts';
+import { isNearEnd } from './declare-window.ts';
 import { inPortions } from './in-portions.ts';
-import { createLater } from './later.ts';
 import type { Link } from './link.ts';
 import type { SharingCounts } from './sharing-counts.ts';
 import {
-  adopt,
   type Claim,
   createWindow,
   inHand,
@@ -14,9 +11,11 @@ import {
   refuse,
   roll,
   spend,
-  type Waiting,
+  spendAlone,
+  surrender,
   type Window,
 } from './window.ts';
+import { createWindowAsker, idleMs } from './window-asker.ts';
 
 /** What all replicas together use of names' windows. A window is decided on by memory wherever that can tell. */
 export interface Windows {
@@ -50,17 +49,9 @@ export interface WindowsOptions {
   now?: () => number;
 }
 
-/** For so long "nothing is left" is believed; others may have handed something back by then. */
-const fullMs = 50;
-/** What can wait is gathered for so long. */
-const soonMs = 10;
 const sweepMs = 250;
-/** Who has not used a name for so long hands back what it holds. */
-const idleMs = 1_000;
 /** What is only seen is asked for as seldom as this. */
 const seenMs = 1_000;
-/** Requests whose demands go into one question. */
-const maxDemands = 500;
 /** Names that are kept; those in use are a few thousand. */
 const maxNames = 200_000;
 
@@ -77,8 +68,7 @@ export function createWindows(options: WindowsOptions): Windows {
   const windows = new LRUCache<string, Window>({ max: maxNames });
   /** Those that hold permits, or may want some. */
   const live = new Set<Window>();
-  const soon = createLater<Window>(soonMs, ask);
-  let isStopping = false;
+  const { ask, soon, stop } = createWindowAsker({ kind, windowMs, link, counts, leadMs, now });
   const sweeper = setInterval(sweep, sweepMs).unref();
   link.onJoined(() => void inPortions(findRunning(), (window) => void ask(window)));
 
@@ -99,20 +89,9 @@ export function createWindows(options: WindowsOptions): Windows {
       window.limit = limit;
       window.fullUntil = 0;
       surrender(window);
+      soon.add(window);
     }
     return window;
-  }
-
-  /** What was leased under another limit goes back. */
-  function surrender(window: Window): void {
-    window.leased = Math.min(window.leased, window.used);
-    window.nextLeased = 0;
-    soon.add(window);
-  }
-
-  function alone(window: Window, units: number, at: number): Claim | Refusal {
-    if (window.others + window.used >= window.limit) return refuse(window, at);
-    return spend(window, units, at, windowMs);
   }
 
   /** One request at a time: until the server has counted it, the next one waits. */
@@ -120,61 +99,6 @@ export function createWindows(options: WindowsOptions): Windows {
     const { isAsking, others, leased, used, limit } = window;
     if (isAsking || used > leased || others + leased >= limit) return false;
     return givesCredit(limit, link.replicas());
-  }
-
-  /** Whoever waits is decided on by what is known here. */
-  function decideAlone(window: Window, waiting: readonly Waiting[]): void {
-    const at = now();
-    for (const { units, resolve } of waiting) {
-      counts.alone += 1;
-      roll(window, at, windowMs);
-      resolve(alone(window, units, at));
-    }
-  }
-
-  async function ask(window: Window): Promise<void> {
-    if (window.isAsking) return;
-    // The server may have gone while those who came later waited for their turn.
-    if (!link.isJoined()) return decideAlone(window, window.waiting.splice(0));
-    window.isAsking = true;
-    soon.delete(window);
-    const at = now();
-    roll(window, at, windowMs);
-    const demands = window.waiting.splice(0, maxDemands);
-    const isIdle = isStopping || at - window.usedAt > idleMs;
-    const { limit } = window;
-    const question = declareWindow(window, {
-      replica: link.replica,
-      replicas: link.replicas(),
-      windowMs,
-      leadMs: isIdle ? 0 : leadMs,
-      demands: demands.map(({ units }) => units),
-      now: at,
-    });
-    const sent = { epoch: window.epoch, used: window.used, windowMs };
-    try {
-      const answer = readWindowAnswer(
-        await link.run(countWindow, `${kind}:${window.name}`, writeWindowQuestion(question)),
-      );
-      counts.leases += 1;
-      const answeredAt = now();
-      adopt(window, answer, sent, answeredAt);
-      window.heardAt = answeredAt;
-      if (answer.total >= window.limit) window.fullUntil = Math.min(answeredAt + fullMs, window.endsAt);
-      for (const [index, { units, resolve }] of demands.entries()) {
-        resolve(
-          index < answer.granted ? spend(window, units, answeredAt, windowMs) : refuse(window, answeredAt),
-        );
-      }
-      if (limit !== window.limit) surrender(window);
-    } catch {
-      counts.failedLeases += 1;
-      decideAlone(window, [...demands, ...window.waiting.splice(0)]);
-    } finally {
-      window.isAsking = false;
-    }
-    if (window.waiting.length > 0) void ask(window);
-    else if (inHand(window) < 0) soon.add(window);
   }
 
   function sweep(): void {
@@ -197,7 +121,7 @@ export function createWindows(options: WindowsOptions): Windows {
       live.add(window);
       if (!link.isJoined()) {
         counts.alone += 1;
-        return alone(window, units, at);
+        return spendAlone(window, units, at, windowMs);
       }
       const held = inHand(window);
       if (held >= units) {
@@ -209,7 +133,7 @@ export function createWindows(options: WindowsOptions): Windows {
         counts.memory += 1;
         // Nobody else is there whose requests could fill it.
         if (at >= window.fullUntil) soon.add(window);
-        return alone(window, units, at);
+        return spendAlone(window, units, at, windowMs);
       }
       if (at < window.fullUntil) {
         counts.memory += 1;
@@ -254,10 +178,8 @@ export function createWindows(options: WindowsOptions): Windows {
     },
     async stop() {
       clearInterval(sweeper);
-      soon.stop();
-      isStopping = true;
       const holding = [...live].filter((window) => inHand(window) !== 0 || window.nextLeased > 0);
-      await Promise.all(holding.map(ask));
+      await stop(holding);
     },
   };
 }
