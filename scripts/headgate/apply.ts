@@ -1,8 +1,8 @@
+import { printChanges } from './document/print-changes.ts';
+import { readDocument } from './document/read-document.ts';
+import { sendFile } from './document/send-file.ts';
 import type { ExitStatus } from './exit-status.ts';
-import { printChanges } from './print-changes.ts';
-import { readDocument } from './read-document.ts';
 import { jsonOption, readWords } from './read-words.ts';
-import { sendFile } from './send-file.ts';
 import { WordsError } from './words-error.ts';
 
 /** `headgate apply [--prune] FILE`: prints a line per change; problems go to standard error. */

@@ -1,10 +1,10 @@
+import { printChanges } from './document/print-changes.ts';
+import { sendFile } from './document/send-file.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { readLitellm } from './prices/read-litellm.ts';
 import { readOwn } from './prices/read-own.ts';
 import { selectModels } from './prices/select-models.ts';
-import { printChanges } from './print-changes.ts';
 import { jsonOption, readWords } from './read-words.ts';
-import { sendFile } from './send-file.ts';
 import { WordsError } from './words-error.ts';
 
 const readers = { headgate: readOwn, litellm: readLitellm };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@headgate/runtime/is-record';
-import { readDocument } from '../headgate/read-document.ts';
+import { readDocument } from '../headgate/document/read-document.ts';
 import type { Identity } from './identity.ts';
 import { StartError } from './start-error.ts';
 

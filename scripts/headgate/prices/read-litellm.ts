@@ -3,7 +3,7 @@
  * character and search, mostly in scientific notation. Every number is read as it is written, never as a float.
  */
 import { isRecord } from '@headgate/runtime/is-record';
-import { DocumentError } from '../read-document.ts';
+import { DocumentError } from '../document/read-document.ts';
 import { multiplyExactly, multiplyTexts } from './decimal.ts';
 import { multipliedTiers, type PriceFile, pricedTiers } from './price-file.ts';
 

@@ -1,5 +1,5 @@
 import { isRecord } from '@headgate/runtime/is-record';
-import { DocumentError, readDocument } from '../read-document.ts';
+import { DocumentError, readDocument } from '../document/read-document.ts';
 import type { PriceFile } from './price-file.ts';
 
 /** Reads YAML or JSON that names `models` and nothing else, each with its `price`. */

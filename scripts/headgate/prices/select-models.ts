@@ -1,4 +1,4 @@
-import { DocumentError } from '../read-document.ts';
+import { DocumentError } from '../document/read-document.ts';
 import { modelOf, type PriceFile } from './price-file.ts';
 
 /**

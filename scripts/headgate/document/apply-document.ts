@@ -9,7 +9,7 @@ import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import { readSecurity } from '@headgate/runtime/security/security';
 import { wait } from '@headgate/runtime/wait';
-import { meetService } from './meet-service.ts';
+import { meetService } from '../meet-service.ts';
 
 /** Nobody answered; the message says what to do. */
 export class AccountUnreachable extends Error {}

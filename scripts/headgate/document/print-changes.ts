@@ -1,4 +1,4 @@
-import { printJson } from './print.ts';
+import { printJson } from '../print.ts';
 
 /** What was changed, or would be, a line each, below what there is to warn of. */
 export function printChanges(

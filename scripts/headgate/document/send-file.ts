@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers';
 import type { ApplyConfigResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { ConfigError } from '@headgate/runtime/config';
 import { FaultError } from '@headgate/runtime/errors';
-import { repository } from '../start/repository.ts';
-import { resolveAsTyped } from '../toolchain/find-home.mjs';
+import { repository } from '../../start/repository.ts';
+import { resolveAsTyped } from '../../toolchain/find-home.mjs';
+import type { ExitStatus } from '../exit-status.ts';
+import { findRunningSystem } from '../running-system.ts';
+import { WordsError } from '../words-error.ts';
 import { AccountUnreachable, type ApplyOptions, applyDocument } from './apply-document.ts';
 import { readPatience } from './apply-settings.ts';
-import type { ExitStatus } from './exit-status.ts';
 import { DocumentError } from './read-document.ts';
-import { findRunningSystem } from './running-system.ts';
-import { WordsError } from './words-error.ts';
 
 /** What a file says, as account takes it. Throws a DocumentError where it cannot be read. */
 export type ReadDocument = (text: string, env: NodeJS.ProcessEnv) => unknown;
