@@ -1,6 +1,6 @@
-import type { Fleet } from './fleet.ts';
 import type { Home } from './home.ts';
 import type { Options } from './options.ts';
+import type { Fleet } from './processes/fleet.ts';
 import type { Reaper } from './reaper/start-reaper.ts';
 import type { Say } from './say.ts';
 

@@ -1,7 +1,7 @@
 import type { Configuration } from './configuration.ts';
 import type { DevFile, DevProcess } from './dev-file.ts';
-import type { Fleet } from './fleet.ts';
 import type { Instance } from './plan.ts';
+import type { Fleet } from './processes/fleet.ts';
 import type { PartName } from './processes/marks.ts';
 import type { Surroundings } from './service-env.ts';
 import { serviceNames } from './service-names.ts';

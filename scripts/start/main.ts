@@ -3,10 +3,10 @@ import { flushCompileCache } from 'node:module';
 import { findHome } from '../toolchain/find-home.mjs';
 import type { StartContext } from './context.ts';
 import { removeDevFile } from './dev-file.ts';
-import { createFleet } from './fleet.ts';
 import { type Home, openHome } from './home.ts';
 import { type HomeLock, lockHome } from './lock-home.ts';
 import { type Options, readOptions, usage } from './options.ts';
+import { createFleet } from './processes/fleet.ts';
 import { supervisorVariable } from './processes/marks.ts';
 import { clearLeftovers } from './reaper/clear-leftovers.ts';
 import { startReaper } from './reaper/start-reaper.ts';
@@ -15,7 +15,7 @@ import { say, surviveClosedTerminal } from './say.ts';
 import { baseEnv } from './service-env.ts';
 import { StartError } from './start-error.ts';
 import { startSystem } from './start-system.ts';
-import { onStopRequest } from './stop-requests.ts';
+import { onStopRequest } from './stop/stop-requests.ts';
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);

@@ -3,8 +3,8 @@ import type { Part, PartContext } from '../parts/part.ts';
 import { preparePostgres } from '../parts/postgres/prepare-postgres.ts';
 import type { StartContext } from './context.ts';
 import type { Identity } from './identity.ts';
-import { pollReady } from './poll-ready.ts';
 import type { PartName } from './processes/marks.ts';
+import { pollReady } from './processes/poll-ready.ts';
 
 /** After a crash PostgreSQL first repeats what its log holds. */
 const readyTimeoutMs = 120_000;

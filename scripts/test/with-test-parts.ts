@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createFleet } from '../start/fleet.ts';
 import { openHome } from '../start/home.ts';
+import { createFleet } from '../start/processes/fleet.ts';
 import { supervisorVariable } from '../start/processes/marks.ts';
 import { startReaper } from '../start/reaper/start-reaper.ts';
 import { repository } from '../start/repository.ts';
 import { type Say, say } from '../start/say.ts';
 import { StartError } from '../start/start-error.ts';
-import { onStopRequest } from '../start/stop-requests.ts';
+import { onStopRequest } from '../start/stop/stop-requests.ts';
 import { findHome } from '../toolchain/find-home.mjs';
 import { type BrowserEnv, findBrowser } from './find-browser.ts';
 import { findRenderer } from './find-renderer.ts';

@@ -1,8 +1,8 @@
 import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { lastLines } from './processes/log-file.ts';
-import type { Supervised } from './processes/supervise.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from '../start-error.ts';
+import { lastLines } from './log-file.ts';
+import type { Supervised } from './supervise.ts';
 
 const pollMs = 50;
 const requestTimeoutMs = 2_000;

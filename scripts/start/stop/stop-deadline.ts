@@ -1,4 +1,4 @@
-import type { ServiceName } from './service-names.ts';
+import type { ServiceName } from '../service-names.ts';
 
 const minute = 60_000;
 /** Those of media-worker and media-api, where nobody sets others. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { readStartTime, readStat } from '../toolchain/process-start.mjs';
+import { readStartTime, readStat } from '../../toolchain/process-start.mjs';
 
 interface KnownProcess {
   pid: number;

@@ -1,10 +1,10 @@
+import type { Reaper } from '../reaper/start-reaper.ts';
+import type { Say } from '../say.ts';
+import { type ServiceName, serviceNames } from '../service-names.ts';
+import type { PartName } from './marks.ts';
 import { logTail } from './poll-ready.ts';
-import type { PartName } from './processes/marks.ts';
-import type { ProcessSpec } from './processes/process-spec.ts';
-import { type Supervised, supervise } from './processes/supervise.ts';
-import type { Reaper } from './reaper/start-reaper.ts';
-import type { Say } from './say.ts';
-import { type ServiceName, serviceNames } from './service-names.ts';
+import type { ProcessSpec } from './process-spec.ts';
+import { type Supervised, supervise } from './supervise.ts';
 
 export type Kind = PartName | ServiceName;
 
