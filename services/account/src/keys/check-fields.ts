@@ -7,8 +7,8 @@ import type { KeyFields } from './fields.ts';
 import type { Key } from './store.ts';
 
 /**
- * Refuses what names a group or a model that this user cannot give to a key, and times that have passed but the one at which the
- * key expired `before`.
+ * Refuses what names a group or a model that this user cannot give to a key, and times that have passed, but for what the key had
+ * `before`: whoever writes back all of it changes nothing of that.
  */
 export async function checkFields(
   knex: Knex,
@@ -16,21 +16,24 @@ export async function checkFields(
   fields: Partial<KeyFields>,
   before?: Key,
 ): Promise<void> {
-  const { group, expired_time: expires, unlimited_quota: unlimited, remain_quota: remain } = fields;
+  const { expired_time: expires, unlimited_quota: unlimited, remain_quota: remain } = fields;
+  const group = fields.group === before?.group ? undefined : fields.group;
   if (group && !(await listUsableGroups(knex, actor)).includes(group))
     refuse('group_not_yours', 'group', { name: group });
   if (group === autoGroup) await refuseIdleAuto(knex);
   const isOther = expires !== undefined && BigInt(expires) !== before?.expiresAt;
   if (isOther && expires >= 0 && expires * 1_000 <= Date.now()) refuse('expiry_passed', 'expired_time');
   if (unlimited && remain) refuse('quota_without_limit', 'remain_quota');
-  await refuseUnknownModels(knex, fields);
+  await refuseUnknownModels(knex, fields, before);
 }
 
 async function refuseUnknownModels(
   knex: Knex,
   { models = [], model_limits = {} }: Partial<KeyFields>,
+  before: Key | undefined,
 ): Promise<void> {
-  const named = [...new Set([...models, ...Object.keys(model_limits)])];
+  const had = new Set([...(before?.models ?? []), ...Object.keys(before?.modelLimits ?? {})]);
+  const named = [...new Set([...models, ...Object.keys(model_limits)]).difference(had)];
   if (named.length === 0) return;
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
     `select name from models where name = any(?)
