@@ -18,6 +18,8 @@ export interface ClientEvent {
   bytes: Buffer;
   /** It asks for a response. */
   isRequest: boolean;
+  /** What the client calls one that asks for a response, where it says. */
+  eventId?: string;
 }
 
 /** An event that may not. */
@@ -52,7 +54,8 @@ export function readClientFrame(
     if (isRecord(event) && isCompressed(event)) size.expectCompressed();
     size.addEvent(event, bytes.length);
     if (type === 'session.update') return nameModel(bytes, scanned, event, names);
-    return { bytes, isRequest: type === 'response.create' };
+    if (type !== 'response.create') return { bytes, isRequest: false };
+    return { bytes, isRequest: true, eventId: isRecord(event) ? textIn(event.event_id) : '' };
   } catch (error) {
     if (!(error instanceof ScanError || error instanceof SyntaxError)) throw error;
     return { fault: fault('invalid_request', { message: 'The event is not a valid JSON object.' }) };

@@ -78,7 +78,7 @@ export function relaySession(parts: SessionParts): Session {
       : readClientFrame(bytes, secrets, size);
     if ('fault' in read) return sendFrame(client, errorEvent(read.fault, read.eventId));
     // Responses that follow each other without a gap between them would keep it open for as long as its client likes.
-    if (isDraining && read.isRequest) return sendFrame(client, errorEvent(draining));
+    if (isDraining && read.isRequest) return sendFrame(client, errorEvent(draining, read.eventId));
     const pending = coverNext();
     return pending === undefined ? pass(read) : passWhenCovered(read, pending);
   }

@@ -60,18 +60,19 @@ const send = (socket: WebSocket, type: string, members = {}) =>
 test.concurrent('a session that is to end is not kept open by responses that follow each other without a gap', async (context) => {
   const { session, toClient, client, upstream } = await play(context, billFor(false));
   const errors: unknown[] = [];
-  client.on('message', (data) => errors.push(JSON.parse(String(data)).error?.code));
+  client.on('message', (data) => errors.push(JSON.parse(String(data)).error));
   const toUpstream: string[] = [];
   upstream.on('message', (data) => toUpstream.push(JSON.parse(String(data)).type));
   const closed = once(client, 'close');
   send(upstream, 'response.created', { response: { id: 'first' } });
   await waitFor(() => toClient.length === 1, 'the first has begun');
   session.drain(false);
-  send(client, 'response.create', { response: { conversation: 'none' } });
+  send(client, 'response.create', { event_id: 'mine', response: { conversation: 'none' } });
   send(client, 'response.cancel');
   await waitFor(() => toUpstream.includes('response.cancel'), 'what asks for nothing passes');
   expect(toUpstream).toEqual(['response.cancel']);
-  expect(errors).toContain('service_unavailable');
+  const refused: unknown = expect.objectContaining({ code: 'service_unavailable', event_id: 'mine' });
+  expect(errors).toContainEqual(refused);
   send(upstream, 'response.done', { response: { id: 'first', status: 'completed' } });
   expect((await closed)[0]).toBe(1001);
 });
