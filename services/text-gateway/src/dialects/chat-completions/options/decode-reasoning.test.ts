@@ -22,6 +22,8 @@ test.each([
   [{ thinking: { type: 'adaptive' } }, { isShown: true }],
   [{ thinking: { type: 'disabled' } }, { effort: 'none' }],
   [{ thinking: { type: 'auto' } }, undefined],
+  [{ thinking: { type: 'between_tools' } }, undefined],
+  [{ thinking: {} }, undefined],
   [
     { thinking: { type: 'enabled' }, reasoning_effort: 'low' },
     { effort: 'low', isShown: true },

@@ -29,16 +29,19 @@ function readReasoning(reasoning: unknown): Reasoning | undefined {
   return shown({ effort, budgetTokens }, !isHidden);
 }
 
-/** `auto` leaves it to the model. */
+const modes = ['enabled', 'disabled', 'adaptive', 'between_tools', 'auto'] as const;
+
+/** `auto` leaves it to the model, as does an object without a mode; the mode between calls no other dialect has. */
 function readThinking(thinking: unknown): Reasoning | undefined {
   if (!isRecord(thinking)) return undefined;
-  switch (readWord(thinking.type, 'thinking.type', ['enabled', 'disabled', 'adaptive', 'auto'])) {
+  switch (readWord(thinking.type ?? 'auto', 'thinking.type', modes)) {
     case 'disabled':
       return { effort: 'none' };
     case 'enabled':
       return shown({ budgetTokens: optionalWhole(thinking.budget_tokens, 'thinking.budget_tokens') });
     case 'adaptive':
       return shown({});
+    case 'between_tools':
     case 'auto':
       return undefined;
   }
