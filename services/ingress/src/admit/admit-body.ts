@@ -1,7 +1,7 @@
 import type { FaultError } from '@headgate/runtime/errors';
+import { callerOf } from '../caller/caller-of.ts';
 import type { Context } from '../context.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { callerOf } from '../forward/caller-of.ts';
 import { readBody } from './body.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { callerHeader } from '@headgate/proto/internal-headers';
+import { callerOf } from '../../caller/caller-of.ts';
 import type { Context } from '../../context.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { callerOf } from '../caller-of.ts';
 import { answerDownload } from '../http/answer-download.ts';
 import { pickHeaders } from '../http/pick-headers.ts';
 import { signCaller } from '../http/sign-caller.ts';

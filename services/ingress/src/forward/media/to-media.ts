@@ -1,9 +1,9 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { admitBody } from '../../admit/admit-body.ts';
+import { callerOf } from '../../caller/caller-of.ts';
 import type { Context } from '../../context.ts';
 import { answerBytes } from '../../exchange/answer.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { callerOf } from '../caller-of.ts';
 import { listHeaders } from '../http/pick-headers.ts';
 import { textsOf } from '../texts-of.ts';
 import { askMedia } from './ask-media.ts';
