@@ -41,9 +41,12 @@ export async function send(
     lookup: lookupIn(addresses),
     signal,
   });
-  const fail = (): void => resolve(failed(signal.aborted ? 'no answer in time' : 'cannot be reached'));
-  // Of a receiver that changes to another protocol there is neither an error nor a response.
-  call.on('error', fail).on('close', fail);
+  call.on('error', () => resolve(failed(signal.aborted ? 'no answer in time' : 'cannot be reached')));
+  // A receiver that changes to another protocol gives no response.
+  call.on('upgrade', (response, socket) => {
+    socket.destroy();
+    resolve(judge(response.statusCode ?? 0));
+  });
   call.on('response', (response) => {
     discard(response);
     resolve(judge(response.statusCode ?? 0));
