@@ -110,6 +110,26 @@ test.each([4, 50])(
   },
 );
 
+test('files that came along are let go of once the vendor has answered, whatever waits for the store', async () => {
+  const { id } = await media.deferred();
+  const { store, references } = media.context;
+  let isHeld = false;
+  const open: typeof references.open = (site) => {
+    isHeld = true;
+    const release = () => {
+      isHeld = false;
+    };
+    return { ...references.open(site), release };
+  };
+  const wereHeld: boolean[] = [];
+  const put: typeof store.put = (...what) => {
+    wereHeld.push(isHeld);
+    return store.put(...what);
+  };
+  await send(id, { ...media.context, references: { open }, store: { ...store, put } });
+  expect(wereHeld).toEqual([false]);
+});
+
 test('whoever looks after tasks leaves it to those that send', async () => {
   const { id } = await media.deferred();
   expect(await claim(id, 'look')).toBeUndefined();

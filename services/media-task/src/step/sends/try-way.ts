@@ -33,13 +33,25 @@ const over: Tried = { kind: 'over' };
 
 /** Sends a task that this worker holds, in one way. */
 export async function tryWay(context: WorkerContext, task: Task, way: Way): Promise<Tried> {
-  const { knex, config, log, reach, references, sendImages, answerRoom } = context;
-  const accountId = BigInt(way.accountId);
-  const account = await findOfferedAccount(knex, config.masterKey, accountId);
+  const { knex, config, log } = context;
+  const account = await findOfferedAccount(knex, config.masterKey, BigInt(way.accountId));
   if (!account) {
     log.info({ task: task.id, channelId: way.channelId }, 'a channel is off, or has a credential no more');
     return { kind: 'refused', reason: new Refusal('credential', ''), task, names: [] };
   }
+  const sent = await sendWith(context, task, { way, account });
+  if ('kind' in sent) return sent;
+  const { sending, outcome } = sent;
+  return whileRenewed(context, sending, () => noteOutcome(context, sending, { way, account }, outcome));
+}
+
+/** Sends the create. The files that come along are let go of before its outcome is written down: that may wait for an hour. */
+async function sendWith(
+  context: WorkerContext,
+  task: Task,
+  { way, account }: { way: Way; account: Account },
+): Promise<Tried | { sending: Task; outcome: Submitted | Error }> {
+  const { reach, references, sendImages, answerRoom } = context;
   const upstream = upstreamOf(account, task.surface);
   const files = references.open({ userId: task.userId, baseUrl: way.baseUrl });
   try {
@@ -47,7 +59,7 @@ export async function tryWay(context: WorkerContext, task: Task, way: Way): Prom
     if (wish instanceof FaultError) return { kind: 'refused', reason: wish, task, names: [] };
     const { upstreamModel } = way;
     const attempts = task.attempts + 1;
-    const channelId = BigInt(way.channelId);
+    const [accountId, channelId] = [BigInt(way.accountId), BigInt(way.channelId)];
     const changes = { attempts, accountId, channelId, upstreamModel, leaseMs: makingLeaseMs };
     const sending = await beginSending(context, task, changes);
     // It was taken from this worker, which was away for too long.
@@ -55,12 +67,12 @@ export async function tryWay(context: WorkerContext, task: Task, way: Way): Prom
     reach('submitting');
     const clientRequestId = way.sendsRequestId ? `${task.closeId}.${attempts}` : undefined;
     const submission: Submission = { wish, usage: task.usage, upstreamModel, clientRequestId };
-    return await whileRenewed(context, sending, async () => {
-      const outcome = await answerRoom
-        .share((room) => upstream.submit(submission, account, (request) => sendImages({ ...request, room })))
-        .catch(asError);
-      return noteOutcome(context, sending, { way, account }, outcome);
-    });
+    const submit = () =>
+      answerRoom.share((room) =>
+        upstream.submit(submission, account, (request) => sendImages({ ...request, room })),
+      );
+    const outcome = await whileRenewed(context, sending, () => submit().catch(asError));
+    return { sending, outcome };
   } finally {
     files.release();
   }
