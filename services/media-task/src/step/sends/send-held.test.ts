@@ -84,10 +84,16 @@ test('a task that waits is sent once, kept, and over', async () => {
   expect(await claim(id)).toBeUndefined();
 });
 
-test.each([4, 50])(
-  'what is made while the store is away for %i minutes is kept when it is back',
-  async (minutes) => {
+test.each([
+  [4, 0],
+  [50, 0],
+  [50, 24],
+])(
+  'what is made while the store is away for %i minutes is kept when it is back, by a worker whose clock is %i hours ahead',
+  async (minutes, hours) => {
     const { id } = await media.deferred();
+    onTestFinished(() => void vi.useRealTimers());
+    vi.setSystemTime(Date.now() + hours * 3_600_000);
     const now = performance.now.bind(performance);
     let aheadMs = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now() + aheadMs);

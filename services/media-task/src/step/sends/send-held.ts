@@ -25,7 +25,7 @@ export async function sendHeld(context: WorkerContext, task: Task): Promise<void
   for (const way of ways) {
     const tried = await tryWay(context, current, way);
     if (tried.kind === 'over') return;
-    current = tried.task;
+    current = { ...tried.task, deadlineAt: task.deadlineAt };
     soonestMs = Math.min(soonestMs, untilWorthMs(tried.reason));
     failure = failureOf(tried.reason, tried.names);
     if (failure) break;
@@ -34,7 +34,7 @@ export async function sendHeld(context: WorkerContext, task: Task): Promise<void
       ways.push(...(await renewedWays(context, way, ways)));
   }
   if (failure) return failTask(context, current, failure.code, failure.message);
-  await waitForBetter(context, { ...current, deadlineAt: task.deadlineAt }, soonestMs);
+  await waitForBetter(context, current, soonestMs);
 }
 
 /** The same way as its channel is reached now, where that is no way yet: keys are renewed while tasks wait. */

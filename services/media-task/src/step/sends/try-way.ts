@@ -61,9 +61,11 @@ async function sendWith(
     const attempts = task.attempts + 1;
     const [accountId, channelId] = [BigInt(way.accountId), BigInt(way.channelId)];
     const changes = { attempts, accountId, channelId, upstreamModel, leaseMs: makingLeaseMs };
-    const sending = await beginSending(context, task, changes);
+    const begun = await beginSending(context, task, changes);
     // It was taken from this worker, which was away for too long.
-    if (!sending) return over;
+    if (!begun) return over;
+    // By this worker's clock, as it was claimed.
+    const sending = { ...begun, deadlineAt: task.deadlineAt };
     reach('submitting');
     const clientRequestId = way.sendsRequestId ? `${task.closeId}.${attempts}` : undefined;
     const submission: Submission = { wish, usage: task.usage, upstreamModel, clientRequestId };
