@@ -157,6 +157,15 @@ test('the price of an image covers the tokens of its output, as where it is made
   );
 });
 
+test('tokens of output that cost nothing are counted, as where the image is made at once', async () => {
+  const asked = { model: 'gpt-image-1', prompt: 'a mill by a river', quality: 'low' };
+  const made = await ask(route, asked);
+  await awaitEnd(made.said.id);
+  const { amount, output_visible } = await billOf((await ask('/v1/images/generations', asked)).requestId);
+  expect(output_visible).toBeGreaterThan(0n);
+  expect(await billOf(made.requestId)).toMatchObject({ amount, output_visible });
+});
+
 test('images that a vendor gives at an address are shown at one of ours', async () => {
   const made = await ask(route, { model: 'seedream', prompt: 'a mill', size: '16:9' });
   const ended = await awaitEnd(made.said.id);

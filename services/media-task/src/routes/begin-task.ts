@@ -115,7 +115,11 @@ async function quoteAsPriced(
   const first = await quote(usage);
   if (covered) {
     const { amount: ofTokens } = await ledger.quote(priceModel, group, { ...usage, metered: [] });
-    if (first.amount > ofTokens) return quote(covered);
+    if (first.amount > ofTokens) {
+      const second = await quote(covered);
+      // Tokens that cost nothing are counted as well.
+      return second.amount < first.amount ? second : first;
+    }
   }
   if (!otherwise) return first;
   const second = await quote(otherwise);
