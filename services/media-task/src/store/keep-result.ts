@@ -2,7 +2,7 @@ import type { WorkerContext } from '../context.ts';
 import { insertFile, keepFile } from '../sql/files.ts';
 import type { Media, Task } from '../task/task.ts';
 import type { FoundBytes } from '../upstreams/upstream.ts';
-import { drawKey } from './keys.ts';
+import { drawKey, typeOfKey } from './keys.ts';
 
 /** Longer than any result takes to be written. */
 const writeLeaseMs = 2 * 3_600_000;
@@ -20,10 +20,12 @@ export async function keepResult(
     config: Pick<WorkerContext['config'], 'resultRetentionMs'>;
   },
   { userId }: Pick<Task, 'userId'>,
-  { type, bytes }: Pick<FoundBytes, 'type' | 'bytes'>,
+  { type: named, bytes }: Pick<FoundBytes, 'type' | 'bytes'>,
   sizeBytes?: number,
 ): Promise<Required<Pick<Media, 'key' | 'expiresAt'>>> {
-  const key = drawKey('r', type);
+  const key = drawKey('r', named);
+  // A vendor's own words may be what no header and no column takes, or what a browser runs in the store's own site.
+  const type = typeOfKey(key);
   const retentionMs = config.resultRetentionMs;
   let comeBytes = 0;
   const counted = async function* () {

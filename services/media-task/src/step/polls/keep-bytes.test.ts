@@ -32,14 +32,28 @@ test('bytes that come with a result are kept, and the task names their key alone
   expect(stream && (await buffer(stream)).toString()).toBe('the film');
 });
 
-test.each(['image/svg+xml', 'image/avif'])('%s is kept as well, as bytes alone', async (type) => {
-  const picture: FoundBytes = { kind: 'image', type, bytes: [Buffer.from('a picture')] };
-  const task = await media.submitted();
-  const settled = await keepBytes(media.context, task, { kind: 'succeeded', result: { media: [picture] } });
-  expect(settled).toMatchObject({
-    result: { media: [{ kind: 'image', key: expect.stringMatching(/^r\/.+\.bin$/) }] },
-  });
-});
+test.each(['image/svg+xml', 'image/avif', 'image/png\r\nx: \0'])(
+  '%j is kept as well, as bytes alone, and called so in the store',
+  async (type) => {
+    const { context } = media;
+    const told: string[] = [];
+    const put: Store['put'] = (key, bytes, about) => {
+      told.push(about.type);
+      return context.store.put(key, bytes, about);
+    };
+    const picture: FoundBytes = { kind: 'image', type, bytes: [Buffer.from('a picture')] };
+    const found = { kind: 'succeeded', result: { media: [picture] } } as const;
+    const settled = await keepBytes(
+      { ...context, store: { ...context.store, put } },
+      await media.submitted(),
+      found,
+    );
+    expect(settled).toMatchObject({
+      result: { media: [{ kind: 'image', key: expect.stringMatching(/^r\/.+\.bin$/) }] },
+    });
+    expect(told).toEqual(['application/octet-stream']);
+  },
+);
 
 test('the store is told how long that is which is in memory, and needs no file to find out', async () => {
   const { context } = media;
