@@ -116,6 +116,26 @@ test.each([
   },
 );
 
+test('what was made is kept by who has it, though another worker took the task up while the lease could not be renewed', async () => {
+  const { id } = await media.deferred();
+  const { store } = media.context;
+  let tries = 0;
+  const put: typeof store.put = async (...what) => {
+    tries += 1;
+    if (tries > 1) return store.put(...what);
+    await letGo(id);
+    const lease = { owner: randomUUID(), ms: 60_000 };
+    const room = { limit: 100, perChannel: 100 };
+    const taken = (await claimTasks(media.context.knex, lease, room)).find((one) => one.id === id);
+    if (!taken) throw new Error(`${id} is not due`);
+    await takeUp({ ...media.context, owner: lease.owner }, taken);
+    throw new Error('the store is away');
+  };
+  await send(id, { ...media.context, store: { ...store, put } });
+  expect(media.vendor.asked).toHaveLength(1);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
+});
+
 test('files that came along are let go of once the vendor has answered, whatever waits for the store', async () => {
   const { id } = await media.deferred();
   const { store, references } = media.context;
