@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { memoryFiles } from '../start/memory-files.ts';
+import { memoryFiles } from '../parts/memory-files.ts';
 
 /** A run used 1 GB at the most. */
 const neededBytes = 4 * 1024 ** 3;

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
-import { isInMemory } from '../../start/memory-files.ts';
 import { writeAtomically } from '../../start/write-atomically.ts';
+import { isInMemory } from '../memory-files.ts';
 
 /** Says whose a folder is. Written at every start. */
 export interface Claim {

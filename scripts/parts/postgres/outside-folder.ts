@@ -3,8 +3,8 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, 
 import { join } from 'node:path';
 import type { Home } from '../../start/home.ts';
 import type { Identity } from '../../start/identity.ts';
-import { isInMemory, memoryFiles } from '../../start/memory-files.ts';
 import { StartError } from '../../start/start-error.ts';
+import { isInMemory, memoryFiles } from '../memory-files.ts';
 import { findHomeless, readClaim, writeClaim } from './claims.ts';
 import { stopLeftover } from './stop-leftover.ts';
 
