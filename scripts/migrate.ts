@@ -1,6 +1,6 @@
 /** `npm run migrate`: brings the tables of all services up to date in the database of DATABASE_URL. */
 import { buildPrograms } from './bundle/build-programs.ts';
-import { openHome } from './start/home.ts';
+import { openHome } from './start/home/home.ts';
 import { repository } from './start/repository.ts';
 import { runMigrations } from './start/run-migrations.ts';
 import { say } from './start/say.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesIn } from '../builds/hash-files.ts';
-import { openHome } from '../start/home.ts';
+import { openHome } from '../start/home/home.ts';
 import { repository } from '../start/repository.ts';
 import { findHome } from '../toolchain/find-home.mjs';
 import { buildPrograms, sourcesOfPrograms } from './build-programs.ts';

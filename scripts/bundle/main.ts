@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { buildPages } from '../console/build-pages.ts';
-import { openHome } from '../start/home.ts';
+import { openHome } from '../start/home/home.ts';
 import { repository } from '../start/repository.ts';
 import { say } from '../start/say.ts';
 import { findHome } from '../toolchain/find-home.mjs';

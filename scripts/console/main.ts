@@ -1,5 +1,5 @@
 /** Builds the console's pages into the home, where `npm start` and the tests find them. */
-import { openHome } from '../start/home.ts';
+import { openHome } from '../start/home/home.ts';
 import { repository } from '../start/repository.ts';
 import { say } from '../start/say.ts';
 import { findHome } from '../toolchain/find-home.mjs';

@@ -8,7 +8,7 @@ import { findHaproxy } from '../parts/haproxy/find-haproxy.ts';
 import { rolledServices } from '../rollout/cluster/services.ts';
 import { runRollout } from '../rollout/run-rollout.ts';
 import { sayReplaced, sayTable } from '../rollout/table.ts';
-import { openHome } from '../start/home.ts';
+import { openHome } from '../start/home/home.ts';
 import { repository } from '../start/repository.ts';
 import { findHome } from '../toolchain/find-home.mjs';
 

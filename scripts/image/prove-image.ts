@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createTestDatabase } from '@headgate/runtime/testing/database';
 import { startTestNatsServer } from '@headgate/runtime/testing/nats-server';
 import { startTestRedisServer, whyNoRedisServer } from '@headgate/runtime/testing/redis-server';
-import { openHome } from '../start/home.ts';
+import { openHome } from '../start/home/home.ts';
 import { repository } from '../start/repository.ts';
 import { say } from '../start/say.ts';
 import { findHome } from '../toolchain/find-home.mjs';

@@ -1,5 +1,5 @@
-import type { Home } from '../start/home.ts';
-import type { Identity } from '../start/identity.ts';
+import type { Home } from '../start/home/home.ts';
+import type { Identity } from '../start/home/identity.ts';
 import type { ProcessSpec } from '../start/processes/process-spec.ts';
 import type { Say } from '../start/say.ts';
 

@@ -6,7 +6,7 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPromtool } from '../parts/promtool/find-promtool.ts';
-import { openHome } from '../start/home.ts';
+import { openHome } from '../start/home/home.ts';
 import { runToEnd } from '../start/processes/run-to-end.ts';
 import { repository } from '../start/repository.ts';
 import { findHome } from '../toolchain/find-home.mjs';

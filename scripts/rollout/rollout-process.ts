@@ -1,7 +1,7 @@
 /** Runs a rollout and prints what was seen; ends with 1 when something was cut, failed or does not add up. */
 import { parseArgs } from 'node:util';
 import { findHaproxy } from '../parts/haproxy/find-haproxy.ts';
-import { openHome } from '../start/home.ts';
+import { openHome } from '../start/home/home.ts';
 import { repository } from '../start/repository.ts';
 import { findHome } from '../toolchain/find-home.mjs';
 import { type RolledService, rolledServices } from './cluster/services.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@headgate/runtime/is-record';
 import { readDocument } from '../headgate/document/read-document.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './home/identity.ts';
 import { StartError } from './start-error.ts';
 
 /** A configuration file, and what of it the person needs to make a first request. */

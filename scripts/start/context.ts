@@ -1,4 +1,4 @@
-import type { Home } from './home.ts';
+import type { Home } from './home/home.ts';
 import type { Options } from './options.ts';
 import type { Fleet } from './processes/fleet.ts';
 import type { Reaper } from './reaper/start-reaper.ts';

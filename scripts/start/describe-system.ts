@@ -1,5 +1,5 @@
 import type { Configuration } from './configuration.ts';
-import type { DevFile, DevProcess } from './dev-file.ts';
+import type { DevFile, DevProcess } from './home/dev-file.ts';
 import type { Instance } from './plan.ts';
 import type { Fleet } from './processes/fleet.ts';
 import type { PartName } from './processes/marks.ts';

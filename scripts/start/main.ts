@@ -2,9 +2,9 @@
 import { flushCompileCache } from 'node:module';
 import { findHome } from '../toolchain/find-home.mjs';
 import type { StartContext } from './context.ts';
-import { removeDevFile } from './dev-file.ts';
-import { type Home, openHome } from './home.ts';
-import { type HomeLock, lockHome } from './lock-home.ts';
+import { removeDevFile } from './home/dev-file.ts';
+import { type Home, openHome } from './home/home.ts';
+import { type HomeLock, lockHome } from './home/lock-home.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { createFleet } from './processes/fleet.ts';
 import { supervisorVariable } from './processes/marks.ts';

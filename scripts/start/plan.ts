@@ -1,4 +1,4 @@
-import type { Home } from './home.ts';
+import type { Home } from './home/home.ts';
 import type { Options } from './options.ts';
 import { keepPorts } from './ports.ts';
 import { type ServiceName, serviceNames } from './service-names.ts';

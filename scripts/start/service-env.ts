@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { resolveAsTyped } from '../toolchain/find-home.mjs';
-import type { Home } from './home.ts';
+import type { Home } from './home/home.ts';
 import { nodeOptionsEnv } from './node-options.ts';
 import { addressOf, httpAddressOf, type Instance, type Plan } from './plan.ts';
 import { repository } from './repository.ts';

@@ -2,7 +2,7 @@ import { prepareNats } from '../parts/nats/prepare-nats.ts';
 import type { Part, PartContext } from '../parts/part.ts';
 import { preparePostgres } from '../parts/postgres/prepare-postgres.ts';
 import type { StartContext } from './context.ts';
-import type { Identity } from './identity.ts';
+import type { Identity } from './home/identity.ts';
 import type { PartName } from './processes/marks.ts';
 import { pollReady } from './processes/poll-ready.ts';
 

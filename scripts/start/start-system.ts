@@ -1,8 +1,8 @@
 import { readConfiguration } from './configuration.ts';
 import type { StartContext } from './context.ts';
 import { describeSystem } from './describe-system.ts';
-import { type DevFile, removeDevFile, writeDevFile } from './dev-file.ts';
-import { readOrDrawCallerSecret, readOrDrawIdentity, readOrDrawMasterKey } from './identity.ts';
+import { type DevFile, removeDevFile, writeDevFile } from './home/dev-file.ts';
+import { readOrDrawCallerSecret, readOrDrawIdentity, readOrDrawMasterKey } from './home/identity.ts';
 import { planSystem } from './plan.ts';
 import { requirePublicPort } from './ports.ts';
 import { provideBuild } from './provide-build.ts';

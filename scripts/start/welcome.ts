@@ -1,5 +1,5 @@
 import type { Configuration } from './configuration.ts';
-import type { Home } from './home.ts';
+import type { Home } from './home/home.ts';
 
 /** The lines for the person who started the system. The first one is relied on. */
 export function welcome(

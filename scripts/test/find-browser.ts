@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from '../parts/chromium/find-chromium.ts';
-import type { Home } from '../start/home.ts';
+import type { Home } from '../start/home/home.ts';
 import { repository } from '../start/repository.ts';
 import type { Say } from '../start/say.ts';
 

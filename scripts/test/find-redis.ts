@@ -1,5 +1,5 @@
 import { findValkey } from '../parts/valkey/find-valkey.ts';
-import type { Home } from '../start/home.ts';
+import type { Home } from '../start/home/home.ts';
 import type { Say } from '../start/say.ts';
 
 /** What tests of shared limits find their server by: its path, or the reason for which they are skipped. */

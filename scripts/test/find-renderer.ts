@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { findKustomize } from '../parts/kustomize/find-kustomize.ts';
-import type { Home } from '../start/home.ts';
+import type { Home } from '../start/home/home.ts';
 import { repository } from '../start/repository.ts';
 import type { Say } from '../start/say.ts';
 

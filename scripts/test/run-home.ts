@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeOutsideFolder } from '../parts/postgres/outside-folder.ts';
-import { type Home, openHome } from '../start/home.ts';
+import { type Home, openHome } from '../start/home/home.ts';
 import { readStartTime } from '../toolchain/process-start.mjs';
 import { findMemoryFolder } from './memory-folder.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openHome } from '../start/home.ts';
+import { openHome } from '../start/home/home.ts';
 import { createFleet } from '../start/processes/fleet.ts';
 import { supervisorVariable } from '../start/processes/marks.ts';
 import { startReaper } from '../start/reaper/start-reaper.ts';

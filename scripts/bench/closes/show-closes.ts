@@ -4,7 +4,7 @@ import { connectNats } from '@headgate/runtime/nats/connect';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import type { JetStreamClient } from 'nats';
 import { createSql, type Sql } from '../../e2e/testing/sql.ts';
-import type { DevFile } from '../../start/dev-file.ts';
+import type { DevFile } from '../../start/home/dev-file.ts';
 import { cpuUsOf, cpuUsOfTree } from '../measure.ts';
 import { fillBooks } from './fill-books.ts';
 import { awaitStatistics, followCursor } from './follow-cursor.ts';

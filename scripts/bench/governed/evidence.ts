@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { keyPurse } from '@headgate/proto/purses';
 import type { Sql } from '../../e2e/testing/sql.ts';
-import type { DevFile } from '../../start/dev-file.ts';
+import type { DevFile } from '../../start/home/dev-file.ts';
 import { journalPosition } from './journal-position.ts';
 import { emptyLog, readRequestLines } from './request-lines.ts';
 import { scrape } from './scrape.ts';

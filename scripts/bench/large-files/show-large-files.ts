@@ -1,5 +1,5 @@
 import { createSql } from '../../e2e/testing/sql.ts';
-import type { DevFile } from '../../start/dev-file.ts';
+import type { DevFile } from '../../start/home/dev-file.ts';
 import { residentBytesOf } from '../measure.ts';
 import { row } from '../table.ts';
 import type { LargeFilesLane } from './lanes.ts';

@@ -1,6 +1,6 @@
 import { type Session, signIn } from '../../e2e/testing/session.ts';
 import { createSql, type Sql } from '../../e2e/testing/sql.ts';
-import type { DevFile } from '../../start/dev-file.ts';
+import type { DevFile } from '../../start/home/dev-file.ts';
 import { cpuUsOf, cpuUsOfTree, residentBytesOf } from '../measure.ts';
 import { row } from '../table.ts';
 import { callsOf, type ListCall } from './calls.ts';

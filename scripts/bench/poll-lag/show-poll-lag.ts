@@ -1,6 +1,6 @@
 import { wait } from '@headgate/runtime/wait';
 import { createSql } from '../../e2e/testing/sql.ts';
-import type { DevFile } from '../../start/dev-file.ts';
+import type { DevFile } from '../../start/home/dev-file.ts';
 import { cpuUsOf, cpuUsOfTree } from '../measure.ts';
 import { row } from '../table.ts';
 import { add, countOf, type Histogram, quantile, readLag, subtract } from './lag-histogram.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import type { Sql } from '../../e2e/testing/sql.ts';
-import type { DevFile } from '../../start/dev-file.ts';
+import type { DevFile } from '../../start/home/dev-file.ts';
 import { readMetric } from '../soak/samples.ts';
 import type { Installation } from './lanes.ts';
 import type { Side } from './sides.ts';

@@ -3,7 +3,7 @@ import { readServed } from '../../chaos/read-served.ts';
 import { findContradictions, findHeld } from '../../e2e/testing/books.ts';
 import type { Sql } from '../../e2e/testing/sql.ts';
 import type { Served } from '../../e2e/testing/world.ts';
-import type { DevFile } from '../../start/dev-file.ts';
+import type { DevFile } from '../../start/home/dev-file.ts';
 import { readMetric } from './samples.ts';
 
 /** Generous: slices are handed back after seconds, and films that were begun come to their ends. */

@@ -1,4 +1,4 @@
-import type { DevFile } from '../../start/dev-file.ts';
+import type { DevFile } from '../../start/home/dev-file.ts';
 import { residentBytesOf } from '../measure.ts';
 
 /** What one process has at a moment, in bytes. */

@@ -7,7 +7,7 @@ import { createSql, type Sql } from '../../e2e/testing/sql.ts';
 import { startTestPostgres, type TestPostgres } from '../../e2e/testing/test-postgres.ts';
 import { readMetric, startWorld, type World } from '../../e2e/testing/world.ts';
 import { findPostgresClient, type PostgresClient } from '../../parts/postgres-client/find-postgres-client.ts';
-import { openHome } from '../../start/home.ts';
+import { openHome } from '../../start/home/home.ts';
 import { repository } from '../../start/repository.ts';
 import { findHome } from '../../toolchain/find-home.mjs';
 import type { Drilled } from '../drill-process.ts';

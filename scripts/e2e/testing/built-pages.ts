@@ -1,5 +1,5 @@
 import { buildPages } from '../../console/build-pages.ts';
-import { openHome } from '../../start/home.ts';
+import { openHome } from '../../start/home/home.ts';
 import { repository } from '../../start/repository.ts';
 import { findHome } from '../../toolchain/find-home.mjs';
 import { inherited } from './service-process.ts';

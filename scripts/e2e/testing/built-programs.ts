@@ -1,5 +1,5 @@
 import { buildPrograms } from '../../bundle/build-programs.ts';
-import { openHome } from '../../start/home.ts';
+import { openHome } from '../../start/home/home.ts';
 import { repository } from '../../start/repository.ts';
 import { findHome } from '../../toolchain/find-home.mjs';
 

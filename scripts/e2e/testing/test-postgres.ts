@@ -7,8 +7,8 @@ import { freePort } from '@headgate/runtime/testing/free-port';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { removeOutsideFolder } from '../../parts/postgres/outside-folder.ts';
 import { preparePostgres } from '../../parts/postgres/prepare-postgres.ts';
-import { openHome } from '../../start/home.ts';
-import { readOrDrawIdentity } from '../../start/identity.ts';
+import { openHome } from '../../start/home/home.ts';
+import { readOrDrawIdentity } from '../../start/home/identity.ts';
 import { inherited } from './service-process.ts';
 
 /** A PostgreSQL of a test's own, which the test may kill and start again with its data. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openHome } from '../../start/home.ts';
+import { openHome } from '../../start/home/home.ts';
 import { findChromium } from './find-chromium.ts';
 import { findOnPath } from './find-on-path.ts';
 import { keepChromium, unpackChromium } from './unpack-chromium.ts';

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Home } from '../../start/home.ts';
+import type { Home } from '../../start/home/home.ts';
 import { repository } from '../../start/repository.ts';
 import { StartError } from '../../start/start-error.ts';
 import { defaultHome } from '../../toolchain/find-home.mjs';

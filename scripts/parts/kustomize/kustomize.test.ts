@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openHome } from '../../start/home.ts';
+import { openHome } from '../../start/home/home.ts';
 import { findKustomize } from './find-kustomize.ts';
 import { renderArguments } from './render-arguments.ts';
 import { unpackKustomize } from './unpack-kustomize.ts';

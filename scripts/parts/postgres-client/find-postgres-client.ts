@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Home } from '../../start/home.ts';
+import type { Home } from '../../start/home/home.ts';
 import { runToEnd } from '../../start/processes/run-to-end.ts';
 import { repository } from '../../start/repository.ts';
 import { StartError } from '../../start/start-error.ts';

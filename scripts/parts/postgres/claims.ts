@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
-import { writeAtomically } from '../../start/write-atomically.ts';
+import { writeAtomically } from '../../start/home/write-atomically.ts';
 import { isInMemory } from '../memory-files.ts';
 
 /** Says whose a folder is. Written at every start. */

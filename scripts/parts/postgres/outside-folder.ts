@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Home } from '../../start/home.ts';
-import type { Identity } from '../../start/identity.ts';
+import type { Home } from '../../start/home/home.ts';
+import type { Identity } from '../../start/home/identity.ts';
 import { StartError } from '../../start/start-error.ts';
 import { isInMemory, memoryFiles } from '../memory-files.ts';
 import { findHomeless, readClaim, writeClaim } from './claims.ts';

@@ -10,8 +10,8 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Home } from '../../start/home.ts';
-import type { Identity } from '../../start/identity.ts';
+import type { Home } from '../../start/home/home.ts';
+import type { Identity } from '../../start/home/identity.ts';
 import { StartError } from '../../start/start-error.ts';
 import { findNativeFolder } from './native-folder.ts';
 import { claimOutsideFolder } from './outside-folder.ts';

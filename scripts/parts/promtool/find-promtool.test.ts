@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openHome } from '../../start/home.ts';
+import { openHome } from '../../start/home/home.ts';
 import { findPromtool } from './find-promtool.ts';
 import { unpackPromtool } from './unpack-promtool.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { openHome } from '../../start/home.ts';
+import { openHome } from '../../start/home/home.ts';
 import { findOnPath } from './find-on-path.ts';
 import { findValkey } from './find-valkey.ts';
 import { keepValkey, unpackValkey } from './unpack-valkey.ts';

@@ -1,4 +1,4 @@
-import type { DevFile } from '../dev-file.ts';
+import type { DevFile } from '../home/dev-file.ts';
 
 /** Asks for a chat completion the way the first curl command does. */
 export async function ask({ apiKey }: DevFile, baseUrl: string, model = 'gpt-4o-mini'): Promise<number> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { removeOutsideFolder } from '../../parts/postgres/outside-folder.ts';
-import type { DevFile } from '../dev-file.ts';
+import type { DevFile } from '../home/dev-file.ts';
 import { repository } from '../repository.ts';
 
 export interface TestSystem {

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
+import { StartError } from '../start-error.ts';
 import type { Home } from './home.ts';
-import { StartError } from './start-error.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** What is drawn once per home and kept. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import type { PartName } from './processes/marks.ts';
-import type { ServiceName } from './service-names.ts';
+import type { PartName } from '../processes/marks.ts';
+import type { ServiceName } from '../service-names.ts';
 import { writeAtomically } from './write-atomically.ts';
 
 /** What `dev.json` in the home says of the running system. Tests outside this repository rely on it. */

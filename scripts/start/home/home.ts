@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { StartError } from './start-error.ts';
+import { StartError } from '../start-error.ts';
 
 /** The folder that holds all state, and where in it each thing lies. */
 export interface Home {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { takeLock } from '../toolchain/take-lock.mjs';
+import { takeLock } from '../../toolchain/take-lock.mjs';
+import { StartError } from '../start-error.ts';
 import type { Home } from './home.ts';
-import { StartError } from './start-error.ts';
 
 export interface HomeLock {
   /** The mark of everything this start starts. */
