@@ -2,8 +2,8 @@
 import { buildPrograms } from './bundle/build-programs.ts';
 import { openHome } from './start/home/home.ts';
 import { repository } from './start/repository.ts';
-import { runMigrations } from './start/run-migrations.ts';
 import { say } from './start/say.ts';
+import { runMigrations } from './start/services/run-migrations.ts';
 import { StartError } from './start/start-error.ts';
 import { findHome } from './toolchain/find-home.mjs';
 

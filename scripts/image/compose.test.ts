@@ -7,9 +7,9 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bundledPrograms, sequences } from '../bundle/programs.ts';
-import { nodeArguments, nodeOptions } from '../start/node-options.ts';
 import { repository } from '../start/repository.ts';
 import { serviceNames } from '../start/service-names.ts';
+import { nodeArguments, nodeOptions } from '../start/services/node-options.ts';
 import { composeFile, readCompose, servicesOf } from './read-compose.ts';
 import { variablesOf } from './variables-of.ts';
 

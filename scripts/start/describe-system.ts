@@ -3,8 +3,8 @@ import type { DevFile, DevProcess } from './home/dev-file.ts';
 import type { Instance } from './plan.ts';
 import type { Fleet } from './processes/fleet.ts';
 import type { PartName } from './processes/marks.ts';
-import type { Surroundings } from './service-env.ts';
 import { serviceNames } from './service-names.ts';
+import type { Surroundings } from './services/service-env.ts';
 
 /** The contents of dev.json, as of now. */
 export function describeSystem(

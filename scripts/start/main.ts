@@ -12,7 +12,7 @@ import { clearLeftovers } from './reaper/clear-leftovers.ts';
 import { startReaper } from './reaper/start-reaper.ts';
 import { repository } from './repository.ts';
 import { say, surviveClosedTerminal } from './say.ts';
-import { baseEnv } from './service-env.ts';
+import { baseEnv } from './services/service-env.ts';
 import { StartError } from './start-error.ts';
 import { startSystem } from './start-system.ts';
 import { onStopRequest } from './stop/stop-requests.ts';

@@ -6,9 +6,9 @@ import { readOrDrawCallerSecret, readOrDrawIdentity, readOrDrawMasterKey } from 
 import { planSystem } from './plan.ts';
 import { requirePublicPort } from './ports.ts';
 import { provideBuild } from './provide-build.ts';
-import type { Surroundings } from './service-env.ts';
+import type { Surroundings } from './services/service-env.ts';
+import { startServices } from './services/start-services.ts';
 import { startPart } from './start-parts.ts';
-import { startServices } from './start-services.ts';
 import { welcome } from './welcome.ts';
 
 /** Brings the whole system up, from whatever the home holds to serving requests. */

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '@headgate/runtime/testing/free-port';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { keepCompiled } from '../../bundle/build-programs.ts';
-import { nodeArguments, nodeOptionsEnv } from '../../start/node-options.ts';
+import { nodeArguments, nodeOptionsEnv } from '../../start/services/node-options.ts';
 import { builtPrograms } from './built-programs.ts';
 
 /** Linux counts the time of processes in hundredths of a second. */

@@ -1,4 +1,4 @@
-import { nodeArguments } from '../../start/node-options.ts';
+import { nodeArguments } from '../../start/services/node-options.ts';
 import { type Manifest, workloadsOf } from '../manifest.ts';
 import type { KnownConfig } from '../service-config.ts';
 import { environmentOf } from './environment.ts';

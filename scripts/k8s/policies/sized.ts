@@ -1,4 +1,4 @@
-import { nodeOptions } from '../../start/node-options.ts';
+import { nodeOptions } from '../../start/services/node-options.ts';
 import { type Manifest, workloadsOf } from '../manifest.ts';
 import { bytesOf } from './quantity.ts';
 

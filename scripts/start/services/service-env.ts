@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { resolveAsTyped } from '../toolchain/find-home.mjs';
-import type { Home } from './home/home.ts';
+import { resolveAsTyped } from '../../toolchain/find-home.mjs';
+import type { Home } from '../home/home.ts';
+import { addressOf, httpAddressOf, type Instance, type Plan } from '../plan.ts';
+import { repository } from '../repository.ts';
+import type { ServiceName } from '../service-names.ts';
 import { nodeOptionsEnv } from './node-options.ts';
-import { addressOf, httpAddressOf, type Instance, type Plan } from './plan.ts';
-import { repository } from './repository.ts';
-import type { ServiceName } from './service-names.ts';
 
 /** What the services are told of the system around them. */
 export interface Surroundings {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { repository } from './repository.ts';
+import { repository } from '../repository.ts';
+import type { ServiceName } from '../service-names.ts';
 import { type Surroundings, serviceEnv } from './service-env.ts';
-import type { ServiceName } from './service-names.ts';
 
 /** No more of a system than the environments of these services are made of. */
 const around = {

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { keepCompiled } from '../bundle/build-programs.ts';
-import { applyConfiguration } from './apply.ts';
-import type { Configuration } from './configuration.ts';
-import type { StartContext } from './context.ts';
+import { keepCompiled } from '../../bundle/build-programs.ts';
+import { applyConfiguration } from '../apply.ts';
+import type { Configuration } from '../configuration.ts';
+import type { StartContext } from '../context.ts';
+import { addressOf, type Instance } from '../plan.ts';
+import { stopSignals } from '../processes/marks.ts';
+import { checkReadyz, pollReady } from '../processes/poll-ready.ts';
+import type { Supervised } from '../processes/supervise.ts';
+import type { ServiceName } from '../service-names.ts';
+import { stopDeadlineMs } from '../stop/stop-deadline.ts';
 import { nodeArguments } from './node-options.ts';
-import { addressOf, type Instance } from './plan.ts';
-import { stopSignals } from './processes/marks.ts';
-import { checkReadyz, pollReady } from './processes/poll-ready.ts';
-import type { Supervised } from './processes/supervise.ts';
 import { runMigrations } from './run-migrations.ts';
 import { type Surroundings, serviceEnv } from './service-env.ts';
-import type { ServiceName } from './service-names.ts';
-import { stopDeadlineMs } from './stop/stop-deadline.ts';
 
 const readyTimeoutMs = 120_000;
 /** What was applied reaches every replica within a second. */

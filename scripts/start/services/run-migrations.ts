@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { runToEnd } from './processes/run-to-end.ts';
-import { repository } from './repository.ts';
-import { StartError } from './start-error.ts';
+import { runToEnd } from '../processes/run-to-end.ts';
+import { repository } from '../repository.ts';
+import { StartError } from '../start-error.ts';
 
 /** Steps wait for others that are in their way, for 25 minutes at most, and indexes of large tables take their time. */
 const timeoutMs = 4 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import type { ServiceName } from '../service-names.ts';
 import { nodeArguments } from './node-options.ts';
 import { type Surroundings, serviceEnv } from './service-env.ts';
-import type { ServiceName } from './service-names.ts';
 
 /** No more of a system than the environments of two services are made of. */
 const around = {
