@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { findValkey } from '../parts/valkey/find-valkey.ts';
 import { openHome } from '../start/home/home.ts';
-import { findFreePort } from '../start/ports.ts';
+import { findFreePort } from '../start/plan/ports.ts';
 import { repository } from '../start/repository.ts';
 import { startSystem, type TestSystem } from '../start/testing/start-system.ts';
 import { findHome } from '../toolchain/find-home.mjs';

@@ -1,6 +1,6 @@
 import type { Configuration } from './configuration.ts';
 import type { DevFile, DevProcess } from './home/dev-file.ts';
-import type { Instance } from './plan.ts';
+import type { Instance } from './plan/plan-system.ts';
 import type { Fleet } from './processes/fleet.ts';
 import type { PartName } from './processes/marks.ts';
 import { serviceNames } from './service-names.ts';

@@ -4,7 +4,7 @@ import { findNatsServer } from '../parts/nats/find-nats-server.ts';
 import { preparePostgres } from '../parts/postgres/prepare-postgres.ts';
 import type { Home } from '../start/home/home.ts';
 import { readOrDrawIdentity } from '../start/home/identity.ts';
-import { findFreePort } from '../start/ports.ts';
+import { findFreePort } from '../start/plan/ports.ts';
 import type { Fleet } from '../start/processes/fleet.ts';
 import { pollReady } from '../start/processes/poll-ready.ts';
 import type { Say } from '../start/say.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { findFreePort } from '../../start/ports.ts';
+import { findFreePort } from '../../start/plan/ports.ts';
 import { cores } from '../pin.ts';
 import type { Peer } from './peer.ts';
 

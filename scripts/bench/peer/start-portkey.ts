@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { findFreePort } from '../../start/ports.ts';
+import { findFreePort } from '../../start/plan/ports.ts';
 import type { Dialect } from '../cells.ts';
 import { cores } from '../pin.ts';
 import type { Peer } from './peer.ts';

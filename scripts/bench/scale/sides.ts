@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Session, signIn } from '../../e2e/testing/session.ts';
 import { createSql, type Sql } from '../../e2e/testing/sql.ts';
 import type { DevFile } from '../../start/home/dev-file.ts';
-import { findFreePort } from '../../start/ports.ts';
+import { findFreePort } from '../../start/plan/ports.ts';
 import { startSystem } from '../../start/testing/start-system.ts';
 import { cpuUsOfTree, type Measured, measure, type Watched } from '../measure.ts';
 import { cores, pin } from '../pin.ts';

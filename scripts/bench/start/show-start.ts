@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeOutsideFolder } from '../../parts/postgres/outside-folder.ts';
-import { findFreePort } from '../../start/ports.ts';
+import { findFreePort } from '../../start/plan/ports.ts';
 import type { StartLane } from './lanes.ts';
 import { type StartTook, startHome, type Took } from './start-home.ts';
 import { startTable } from './table.ts';

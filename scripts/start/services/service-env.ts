@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { resolveAsTyped } from '../../toolchain/find-home.mjs';
 import type { Home } from '../home/home.ts';
-import { addressOf, httpAddressOf, type Instance, type Plan } from '../plan.ts';
+import { addressOf, httpAddressOf, type Instance, type Plan } from '../plan/plan-system.ts';
 import { repository } from '../repository.ts';
 import type { ServiceName } from '../service-names.ts';
 import { nodeOptionsEnv } from './node-options.ts';

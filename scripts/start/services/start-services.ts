@@ -4,7 +4,7 @@ import { keepCompiled } from '../../bundle/build-programs.ts';
 import { applyConfiguration } from '../apply.ts';
 import type { Configuration } from '../configuration.ts';
 import type { StartContext } from '../context.ts';
-import { addressOf, type Instance } from '../plan.ts';
+import { addressOf, type Instance } from '../plan/plan-system.ts';
 import { stopSignals } from '../processes/marks.ts';
 import { checkReadyz, pollReady } from '../processes/poll-ready.ts';
 import type { Supervised } from '../processes/supervise.ts';

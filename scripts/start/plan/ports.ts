@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { writeAtomically } from './home/write-atomically.ts';
-import { StartError } from './start-error.ts';
+import { writeAtomically } from '../home/write-atomically.ts';
+import { StartError } from '../start-error.ts';
 
 /** Below the range that systems give to outgoing connections, so that none sits on a port between two starts. */
 const firstPort = 20_000;

@@ -1,7 +1,7 @@
-import type { Home } from './home/home.ts';
-import type { Options } from './options.ts';
+import type { Home } from '../home/home.ts';
+import type { Options } from '../options.ts';
+import { type ServiceName, serviceNames } from '../service-names.ts';
 import { keepPorts } from './ports.ts';
-import { type ServiceName, serviceNames } from './service-names.ts';
 
 /** One process of a service. */
 export interface Instance {
