@@ -1,4 +1,4 @@
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from './configuration/read-configuration.ts';
 import type { DevFile, DevProcess } from './home/dev-file.ts';
 import type { Instance } from './plan/plan-system.ts';
 import type { Fleet } from './processes/fleet.ts';

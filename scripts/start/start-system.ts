@@ -1,4 +1,4 @@
-import { readConfiguration } from './configuration.ts';
+import { readConfiguration } from './configuration/read-configuration.ts';
 import type { StartContext } from './context.ts';
 import { describeSystem } from './describe-system.ts';
 import { type DevFile, removeDevFile, writeDevFile } from './home/dev-file.ts';

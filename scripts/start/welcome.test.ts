@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from './configuration/read-configuration.ts';
 import { welcome } from './welcome.ts';
 
 const empty: Configuration = {

@@ -1,4 +1,4 @@
-import type { Configuration } from './configuration.ts';
+import type { Configuration } from './configuration/read-configuration.ts';
 import type { Home } from './home/home.ts';
 
 /** The lines for the person who started the system. The first one is relied on. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { keepCompiled } from '../../bundle/build-programs.ts';
-import { applyConfiguration } from '../apply.ts';
-import type { Configuration } from '../configuration.ts';
+import { applyConfiguration } from '../configuration/apply-configuration.ts';
+import type { Configuration } from '../configuration/read-configuration.ts';
 import type { StartContext } from '../context.ts';
 import { addressOf, type Instance } from '../plan/plan-system.ts';
 import { stopSignals } from '../processes/marks.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfiguration } from './configuration.ts';
+import { readConfiguration } from './read-configuration.ts';
 
 const identity = { id: 'id', databasePassword: 'x', demoKey: 'sk-demo', demoPassword: 'demo-password' };
 const around = { identity, sandboxUrl: 'http://127.0.0.1:1', env: { CI_KEY: 'sk-ci', EMPTY: '' } };

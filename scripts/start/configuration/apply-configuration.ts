@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Configuration } from './configuration.ts';
-import { runToEnd } from './processes/run-to-end.ts';
-import { repository } from './repository.ts';
-import type { Say } from './say.ts';
-import { StartError } from './start-error.ts';
+import { runToEnd } from '../processes/run-to-end.ts';
+import { repository } from '../repository.ts';
+import type { Say } from '../say.ts';
+import { StartError } from '../start-error.ts';
+import type { Configuration } from './read-configuration.ts';
 
 /** The command gives up by itself before that: it waits ten minutes for account, which may have many purses to open. */
 const timeoutMs = 11 * 60_000;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@headgate/runtime/is-record';
-import { readDocument } from '../headgate/document/read-document.ts';
-import type { Identity } from './home/identity.ts';
-import { StartError } from './start-error.ts';
+import { readDocument } from '../../headgate/document/read-document.ts';
+import type { Identity } from '../home/identity.ts';
+import { StartError } from '../start-error.ts';
 
 /** A configuration file, and what of it the person needs to make a first request. */
 export interface Configuration {
@@ -17,7 +17,7 @@ export interface Configuration {
   model: string | null;
 }
 
-const demoFile = join(import.meta.dirname, 'demo.yaml');
+const demoFile = join(import.meta.dirname, '../demo.yaml');
 
 export function readConfiguration(
   file: string | undefined,

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { applyConfiguration } from './apply.ts';
+import { applyConfiguration } from './apply-configuration.ts';
 
 const configuration = {
   file: '/a/headgate.yaml',
