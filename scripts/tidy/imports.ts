@@ -80,7 +80,7 @@ const confined: readonly Confined[] = [
       'services/text-gateway/src/upstream-call/',
       'services/sandbox/',
       'services/console/src/api/client.ts',
-      'services/ingress/src/forward/http/ask-process.ts',
+      'services/ingress/src/processes/ask-process.ts',
       'scripts/',
     ],
   },

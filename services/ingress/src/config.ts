@@ -14,7 +14,7 @@ import {
 import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import { readProxies } from './caller/read-proxies.ts';
 import { clientTraces } from './exchange/trace-exchange.ts';
-import { readHttpTargets } from './forward/http/http-targets.ts';
+import { readHttpTargets } from './processes/http-targets.ts';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;

@@ -12,12 +12,12 @@ import type { KeyCache } from './caller/key-cache.ts';
 import type { Config } from './config.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import type { LogRequest } from './exchange/request-log.ts';
-import type { HttpTargets } from './forward/http/http-targets.ts';
 import type { HttpDownloads, HttpProxy } from './forward/http/to-http.ts';
 import type { Names } from './forward/records/names.ts';
 import type { TextGateway } from './forward/text/text-gateway.ts';
 import type { IngressMetrics } from './metrics.ts';
 import type { Documents } from './openapi/documentation.ts';
+import type { HttpTargets } from './processes/http-targets.ts';
 import type { Site } from './site.ts';
 import type { StatusBoard } from './statuses/board.ts';
 

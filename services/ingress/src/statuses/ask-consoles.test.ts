@@ -8,7 +8,7 @@ import { createPrivateServer } from '@headgate/runtime/security/private-http';
 import type { Security } from '@headgate/runtime/security/security';
 import { createTestAuthority, type TestAuthority } from '@headgate/runtime/testing/certificates';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { createHttpTargets } from '../forward/http/http-targets.ts';
+import { createHttpTargets } from '../processes/http-targets.ts';
 import { askConsoles } from './ask-consoles.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'headgate-ask-consoles-'));

@@ -1,6 +1,6 @@
 import { StatusAnnounced } from '@headgate/proto/gen/headgate/events/v1/events';
-import { askProcess } from '../forward/http/ask-process.ts';
-import type { HttpTargets } from '../forward/http/http-targets.ts';
+import { askProcess } from '../processes/ask-process.ts';
+import type { HttpTargets } from '../processes/http-targets.ts';
 
 /** Replicas that are asked, at most. */
 const maxConsoles = 20;

@@ -6,7 +6,7 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { HttpTargets } from './http-targets.ts';
+import type { HttpTargets } from '../../processes/http-targets.ts';
 import { downloadFrom, proxyTo } from './to-http.ts';
 
 const upgrade =

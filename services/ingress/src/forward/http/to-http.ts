@@ -8,7 +8,7 @@ import { faultHeader, readFault } from '@headgate/proto/internal-headers';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { hangUp } from '../../exchange/hang-up.ts';
-import type { HttpTargets } from './http-targets.ts';
+import type { HttpTargets } from '../../processes/http-targets.ts';
 
 /** The way to a service's own HTTP port, for what is not gRPC-shaped: the connection itself is handed over. */
 export interface HttpProxy {

@@ -7,7 +7,7 @@ import { offeredSubprotocols } from '../../caller/subprotocols.ts';
 import type { Context } from '../../context.ts';
 import { answerError } from '../../exchange/answer.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
-import { askProcess } from '../http/ask-process.ts';
+import { askProcess } from '../../processes/ask-process.ts';
 import { signCaller } from '../http/sign-caller.ts';
 
 /** Hands an upgrade to text-gateway, which answers it once an upstream has opened. */
