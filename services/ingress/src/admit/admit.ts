@@ -2,8 +2,8 @@ import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { keyOf } from '../caller/authenticate.ts';
 import type { Context } from '../context.ts';
+import { ClientGone } from '../exchange/client-gone.ts';
 import { type Exchange, release } from '../exchange/exchange.ts';
-import { ClientGone } from './client-gone.ts';
 
 /** Nobody can say when a place comes free: another try in a second is cheap. */
 const concurrencyRetryMs = 1_000;

@@ -7,9 +7,9 @@ import { boundPort, listen } from '@headgate/runtime/operations';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ClientGone } from '../exchange/client-gone.ts';
 import { startWorld, type World } from '../testing/world.ts';
 import { readBody } from './body.ts';
-import { ClientGone } from './client-gone.ts';
 
 const limitBytes = 1_000_000;
 let world: World;

@@ -4,7 +4,7 @@ import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { fault } from '@headgate/proto/faults';
 import { gatherPieces } from '@headgate/runtime/bodies/gather-pieces';
 import { FaultError } from '@headgate/runtime/errors';
-import { ClientGone } from './client-gone.ts';
+import { ClientGone } from '../exchange/client-gone.ts';
 import { sendContinue } from './send-continue.ts';
 
 export interface BodyLimits {

@@ -3,9 +3,9 @@ import { fault as makeFault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
-import { ClientGone } from '../admit/client-gone.ts';
 import type { Context } from '../context.ts';
 import { wrapFault } from '../envelopes/envelopes.ts';
+import { ClientGone } from './client-gone.ts';
 import { type Exchange, release } from './exchange.ts';
 
 /** How long a refused client may go on sending its body, so that it gets to read the refusal. */

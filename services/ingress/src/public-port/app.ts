@@ -8,12 +8,12 @@ import express, {
   type Response,
 } from 'express';
 import { admitKey } from '../admit/admit.ts';
-import { ClientGone } from '../admit/client-gone.ts';
 import { plainAddress } from '../caller/address.ts';
 import { authenticators } from '../caller/authenticate.ts';
 import { readProxies } from '../caller/read-proxies.ts';
 import type { Context } from '../context.ts';
 import { answerError } from '../exchange/answer.ts';
+import { ClientGone } from '../exchange/client-gone.ts';
 import { beginExchange, type Exchange } from '../exchange/exchange.ts';
 import { forward } from '../forward/forward.ts';
 import type { Route } from '../routes/route.ts';

@@ -1,4 +1,4 @@
-import { ClientGone } from '../../admit/client-gone.ts';
+import { ClientGone } from '../../exchange/client-gone.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 
 /** Runs a question whose answer may take long; it ends when its client leaves, or when the process stops. */
