@@ -4,7 +4,6 @@ import { type Count, createQuickCounter } from '@headgate/runtime/metrics/quick-
 import { createQuickHistograms, type QuickHistogram } from '@headgate/runtime/metrics/quick-histogram';
 import { remember } from '@headgate/runtime/remember';
 import type { Exchange } from './exchange/exchange.ts';
-import type { Route } from './routes/route.ts';
 
 export interface IngressMetrics {
   requests: (route: string) => (status: string) => Count;
@@ -88,39 +87,8 @@ export function createIngressMetrics(
   };
 }
 
-/** Books the end of a request. */
-export function countRequest(metrics: IngressMetrics, exchange: Exchange, durationMs: number): void {
-  const route = routeLabel(exchange);
-  metrics.requests(route)(statusLabel(exchange)).add(1);
-  metrics.duration(route).observe(durationMs / 1_000);
-  const { firstByteMs, isStream } = exchange;
-  if (firstByteMs === undefined) return;
-  metrics.firstByte(isStream ? 'stream' : 'whole').observe(firstByteMs / 1_000);
-}
-
 function countStreams(open: Iterable<Exchange>): number {
   let count = 0;
   for (const { isStream, isUpgraded } of open) if (isStream || isUpgraded) count += 1;
   return count;
-}
-
-/** Where nothing is implemented, and where a client asks for a model that is not there, nothing failed, however often it does. */
-function statusLabel({ abort, isOfClient, route, response: { statusCode } }: Exchange): string {
-  if (abort) return 'aborted';
-  if (isOfClient) return 'unknown_model';
-  return statusCode === 501 && route?.target.to === 'unimplemented'
-    ? '501'
-    : `${Math.floor(statusCode / 100)}xx`;
-}
-
-/** The row of the route table, in a form that has few values. */
-export function routeLabel({ route }: Pick<Exchange, 'route'>): string {
-  return route ? labelOf(route) : 'unknown';
-}
-
-const labelOf = remember((route: Route) => `${route.method} ${pathLabel(route)}`);
-
-/** The path of a row as people write it. */
-export function pathLabel({ path }: Route): string {
-  return path.replace('\\:', ':');
 }

@@ -7,8 +7,8 @@ import { stripInternalHeaders } from '../caller/internal-headers.ts';
 import type { KnownKey } from '../caller/known-key.ts';
 import type { Context } from '../context.ts';
 import { chooseEnvelope } from '../envelopes/choose.ts';
-import { countRequest } from '../metrics.ts';
 import type { Envelope, Route } from '../routes/route.ts';
+import { countRequest } from './count-request.ts';
 import { beginExchangeSpan, endExchangeSpan } from './trace-exchange.ts';
 
 /** Why an answer did not end as it should. */

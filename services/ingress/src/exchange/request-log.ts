@@ -1,6 +1,6 @@
 import type { Log } from '@headgate/runtime/log';
 import { createQuickLines } from '@headgate/runtime/log/quick-lines';
-import { routeLabel } from '../metrics.ts';
+import { routeLabel } from '../routes/route-label.ts';
 import type { Exchange } from './exchange.ts';
 
 export type LogRequest = (exchange: Exchange, durationMs: number) => void;

@@ -1,7 +1,7 @@
 import { beginSpan, isTracing } from '@headgate/runtime/tracing/begin-span';
 import { readHeaders } from '@headgate/runtime/tracing/read-headers';
 import { noSpan, type Span, type SpanStart } from '@headgate/runtime/tracing/span';
-import { pathLabel, routeLabel } from '../metrics.ts';
+import { pathLabel, routeLabel } from '../routes/route-label.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
