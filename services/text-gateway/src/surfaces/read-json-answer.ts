@@ -3,6 +3,7 @@ import type { WholeAnswer } from '../dialects/passage.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { scanLeniently } from '../json/scan-leniently.ts';
 import { splice } from '../json/splice.ts';
+import { holdsAny } from './holds-any.ts';
 
 /** Reads one member of an answer. */
 export type ReadMember = (name: string) => unknown;
@@ -11,20 +12,29 @@ export type ReadMember = (name: string) => unknown;
 export interface JsonAnswer {
   /** The member without which it is none; of several, one is enough. */
   has: string | readonly string[];
+  /** What that member holds at least one of, at whatever depth; absent where it may be empty. */
+  holds?: readonly string[];
   decodeUsage(read: ReadMember): Usage | undefined;
 }
 
+/** Null begins with it. */
+const letterN = 0x6e;
+
 /** Reads a whole answer in JSON. Throws when the bytes are none. */
 export function readJsonAnswer(
-  { has, decodeUsage }: JsonAnswer,
+  { has, holds, decodeUsage }: JsonAnswer,
   came: Buffer,
   model: string | undefined,
 ): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read: ReadMember = (name) => readScanned(bytes, scanned, name);
   const error = read('error') ?? undefined;
-  if (error === undefined && ![has].flat().some((name) => scanned.members.has(name)))
-    throw new Error(`The answer has no ${has}`);
+  const isAnswer = [has].flat().some((name) => {
+    const member = scanned.members.get(name);
+    if (!member || bytes[member.start] === letterN) return false;
+    return !holds || holdsAny(bytes.subarray(member.start, member.end), holds);
+  });
+  if (error === undefined && !isAnswer) throw new Error(`The answer has no ${holds ?? has}`);
   const isRenamed = model !== undefined && scanned.members.has('model');
   return {
     body: splice(bytes, scanned, new Map(isRenamed ? [['model', JSON.stringify(model)]] : [])),

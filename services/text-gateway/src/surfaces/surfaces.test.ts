@@ -67,8 +67,10 @@ const rows: Record<string, Row> = {
     bad: [
       ['input', {}],
       ['input', { input: 5 }],
+      ['input', { input: '' }],
+      ['input', { input: [] }],
     ],
-    answer: { model: 'up', data: [], usage },
+    answer: { model: 'up', data: [{ object: 'embedding', index: 0, embedding: [1] }], usage },
     counts: [9, 0],
   },
   rerank: {
@@ -155,7 +157,7 @@ const rows: Record<string, Row> = {
       ['content', {}],
       ['content', { content: 'a' }],
     ],
-    answer: { embedding: { values: [] } },
+    answer: { embedding: { values: [1] } },
   },
   'batch-embed-contents': {
     dialect: native,
@@ -167,7 +169,7 @@ const rows: Record<string, Row> = {
       ['requests', { requests: [] }],
       ['requests', { requests: ['a'] }],
     ],
-    answer: { embeddings: [], usageMetadata: { promptTokenCount: 9 } },
+    answer: { embeddings: [{ values: [1] }], usageMetadata: { promptTokenCount: 9 } },
     counts: [9, 0],
   },
 };
@@ -246,6 +248,45 @@ describe.each(answered)('an answer of $name', ({ row, answer, counts }) => {
   test('is told apart from an error under a status of success', () => {
     expect(readWhole(Buffer.from('{"error":{"message":"m"}}'), undefined).error).toEqual({ message: 'm' });
   });
+});
+
+const hollow: [name: string, answers: object[]][] = [
+  [
+    'embeddings',
+    [
+      ...[null, [], [{}], [{ index: 0, embedding: null }], [{ embedding: [] }], [{ embedding: '' }]].map(
+        (data) => ({ data }),
+      ),
+    ],
+  ],
+  ['rerank', [{ results: null }]],
+  ['moderations', [{ results: null }]],
+  ['embed-content', [null, {}, { values: null }, { values: [] }].map((embedding) => ({ embedding }))],
+  [
+    'batch-embed-contents',
+    [null, [], [{}], [{ values: null }], [{ values: [] }]].map((embeddings) => ({ embeddings })),
+  ],
+];
+test.each(hollow.flatMap(([name, answers]) => answers.map((answer) => ({ name, answer }))))(
+  '$name: $answer is no answer, whatever it counts',
+  ({ name, answer }) => {
+    const row = rows[name];
+    if (!row) throw new Error(`There is no row for ${name}`);
+    const usageMetadata = { promptTokenCount: 9 };
+    const bytes = Buffer.from(JSON.stringify({ ...answer, usage, usageMetadata }));
+    expect(() => surfaceOf(row).passage.readWhole(bytes, undefined)).toThrow('The answer has no ');
+  },
+);
+
+test.each([
+  { data: [{ embedding: null }, { embedding: [1] }] },
+  { data: [{ object: 'embedding', embedding: 'AACAPw==' }] },
+  { data: [{ object: 'embeddings', embeddings: [[1], [2]] }] },
+  { data: [{ embedding: { float: [1] } }] },
+])('an answer of embeddings that holds a vector in any form is one: %j', (answer) => {
+  const { passage } = surfaceOf({ dialect: chat, operation: Operation.EMBED, body: {}, bad: [] });
+  const bytes = Buffer.from(JSON.stringify(answer, null, 2));
+  expect(passage.readWhole(bytes, undefined).body).toBe(bytes);
 });
 
 function countsOf(usage: Usage | undefined): [number, number] | undefined {

@@ -50,6 +50,35 @@ test.each([
   expect(outcomes).toMatchObject([{ usage: { inputFresh: 3 }, source: UsageSource.UPSTREAM }]);
 });
 
+test.each([
+  ['openai-compatible', { data: null, usage: { prompt_tokens: 3, total_tokens: 3 } }],
+  ['openai-compatible', { data: [{ index: 0, embedding: null }] }],
+  ['gemini', { embeddings: [{}], usageMetadata: { promptTokenCount: 3 } }],
+])(
+  'over %s an answer without a vector is none: another upstream is asked, and paid: %j',
+  async (provider, answer) => {
+    const client = findSurface(WireDialect.UNSPECIFIED, Operation.EMBED);
+    if (!client) throw new Error('there are no embeddings');
+    upstream.serve = (_request, response, channelId) =>
+      void response.end(JSON.stringify(channelId === 1n ? answer : { data, usage: { total_tokens: 4 } }));
+    const ask = () =>
+      createTestServing({
+        pools: upstream.pools,
+        stream: false,
+        client,
+        body: { model: 'm', input: 'Hi' },
+      });
+    const hollow = createCandidate({ id: 1n, provider, priority: 10, baseUrl: upstream.baseUrl(1n) });
+    const whole = createCandidate({ id: 2n, provider: 'openai-compatible', baseUrl: upstream.baseUrl(2n) });
+    const alone = ask();
+    expect(await attemptInTurn(alone, [hollow])).toMatchObject({ code: 'bad_response_body' });
+    expect(alone.outcomes).toEqual([]);
+    const serving = ask();
+    expect(await attemptInTurn(serving, [hollow, whole])).toBeUndefined();
+    expect(serving.outcomes).toMatchObject([{ usage: { inputFresh: 4 }, source: UsageSource.UPSTREAM }]);
+  },
+);
+
 test('more texts than Gemini takes at once go to another channel, or are refused with how many it takes', async () => {
   const client = findSurface(WireDialect.UNSPECIFIED, Operation.EMBED);
   if (!client) throw new Error('there are no embeddings');

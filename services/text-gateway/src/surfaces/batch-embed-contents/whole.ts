@@ -4,6 +4,6 @@ import { type ReadMember, readJsonAnswer } from '../read-json-answer.ts';
 
 /** The answer does not name its model. */
 export function readWhole(bytes: Buffer): WholeAnswer {
-  const answer = { has: 'embeddings', decodeUsage: (read: ReadMember) => decodeUsage(read('usageMetadata')) };
-  return readJsonAnswer(answer, bytes, undefined);
+  const decode = (read: ReadMember) => decodeUsage(read('usageMetadata'));
+  return readJsonAnswer({ has: 'embeddings', holds: ['values'], decodeUsage: decode }, bytes, undefined);
 }

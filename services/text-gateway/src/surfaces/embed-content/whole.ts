@@ -4,6 +4,6 @@ import { decodeUsage } from './usage.ts';
 
 /** The answer does not name its model. */
 export function readWhole(bytes: Buffer): WholeAnswer {
-  const answer = { has: 'embedding', decodeUsage: (read: ReadMember) => decodeUsage(read('usageMetadata')) };
-  return readJsonAnswer(answer, bytes, undefined);
+  const decode = (read: ReadMember) => decodeUsage(read('usageMetadata'));
+  return readJsonAnswer({ has: 'embedding', holds: ['values'], decodeUsage: decode }, bytes, undefined);
 }

@@ -176,7 +176,7 @@ test.each(['embedding', 'embeddings'])('images and sound are told apart in an an
     { modality: 'IMAGE', tokenCount: 258 },
   ];
   const usageMetadata = { promptTokenCount: 423, promptTokenDetails };
-  const bytes = Buffer.from(JSON.stringify({ [member]: [], usageMetadata }));
+  const bytes = Buffer.from(JSON.stringify({ [member]: { values: [1] }, usageMetadata }));
   expect(surface?.passage.readWhole(bytes, undefined).usage).toMatchObject({
     ...{ inputFresh: 5, inputAudio: 160, inputImage: 258 },
   });

@@ -8,6 +8,8 @@ import { openBody } from '../open-body.ts';
 export function readRequest(body: Buffer, route: RouteFacts): ClientRequest {
   const { read, content, ...request } = openBody(body, route.model);
   const input = read('input');
-  if (typeof input !== 'string' && !Array.isArray(input)) throw invalid('input', 'you must provide an input');
+  // What is empty is no vector to anybody, and an answer without one would speak against its upstream.
+  if ((typeof input !== 'string' && !Array.isArray(input)) || input.length === 0)
+    throw invalid('input', 'you must provide an input');
   return { ...request, stream: false, size: { ...content, choices: 1, maxOutput: 0 } };
 }

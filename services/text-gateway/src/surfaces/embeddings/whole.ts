@@ -1,7 +1,9 @@
 import type { WholeAnswer } from '../../dialects/passage.ts';
 import { countInput } from '../count-input.ts';
-import { readJsonAnswer } from '../read-json-answer.ts';
+import { type ReadMember, readJsonAnswer } from '../read-json-answer.ts';
 
+/** Who gives several vectors for a text, as Jina does, calls them `embeddings`. */
 export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {
-  return readJsonAnswer({ has: 'data', decodeUsage: (read) => countInput(read('usage')) }, bytes, model);
+  const decodeUsage = (read: ReadMember) => countInput(read('usage'));
+  return readJsonAnswer({ has: 'data', holds: ['embedding', 'embeddings'], decodeUsage }, bytes, model);
 }
