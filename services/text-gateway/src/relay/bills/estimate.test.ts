@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { costBound } from '../../catalog/bounds.ts';
 import { readRequest } from '../../dialects/chat-completions/request.ts';
+import { readRequest as readCompletions } from '../../surfaces/completions/request.ts';
+import { readRequest as readEmbeddings } from '../../surfaces/embeddings/request.ts';
 import { estimateWorstCase } from './estimate.ts';
 
 describe('worst case', () => {
@@ -21,6 +23,15 @@ describe('worst case', () => {
     expect(estimateWorstCase(read({ max_tokens: 10_000 }), model).outputTokens).toBe(1_000n);
     const both = read({ max_tokens: 700, max_completion_tokens: 1 });
     expect(estimateWorstCase(both, model).outputTokens).toBe(700n);
+  });
+
+  test('who asks for no output is held for none', () => {
+    const body = Buffer.from(JSON.stringify({ model: 'm', prompt: ['a', 'b'], max_tokens: 0 }));
+    expect(estimateWorstCase(readCompletions(body).size, model).outputTokens).toBe(0n);
+    const embedded = Buffer.from(JSON.stringify({ model: 'm', input: 'a' }));
+    expect(
+      estimateWorstCase(readEmbeddings(embedded, { model: 'm', stream: false }).size, model).outputTokens,
+    ).toBe(0n);
   });
 
   test('an image counts for what the model can count, not for its base64', () => {

@@ -27,7 +27,8 @@ export function estimateWorstCase(
   const { choices, maxOutput, pictureTokens, calls = 1, metered } = size;
   // A file has texts, in fewer bytes than they are, and pages that are looked at.
   const textTokens = BigInt(Math.ceil((textBytes + fileBytes) / bytesPerToken));
-  const asked = BigInt(Math.max(maxOutput ?? 0, leastOutput));
+  // No request for nothing is converted.
+  const asked = BigInt(maxOutput === 0 ? 0 : Math.max(maxOutput ?? 0, leastOutput));
   const cap = maxOutput !== undefined && asked < model.maxOutput ? asked : model.maxOutput;
   return {
     inputTokens: textTokens + BigInt(imageParts + fileParts) * model.maxImageTokens + BigInt(otherTokens),
