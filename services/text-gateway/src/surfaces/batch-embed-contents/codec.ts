@@ -1,4 +1,4 @@
-import { readMembers } from '../../dialects/generate-content/wire/members.ts';
+import { readList, readMembers } from '../../dialects/generate-content/wire/members.ts';
 import { compact, invalid, optionalWhole, readArray, readRecord } from '../../json/read.ts';
 import { readContent, unknownMembers } from '../embed-content/read-content.ts';
 import { resourceOf } from '../embed-content/resource.ts';
@@ -11,9 +11,10 @@ const mostTexts = 100;
 
 export const embedding: EmbeddingClient & EmbeddingUpstream = {
   decodeRequest(value, model) {
-    const requests = readArray(readRecord(value, '').requests, 'requests').map((request, at) =>
+    const requests = readList(readRecord(value, '').requests, 'requests').map((request, at) =>
       readMembers(request, `requests[${at}]`),
     );
+    if (requests.length === 0) throw invalid('requests', 'must hold at least one request');
     const sizes = requests.map(({ outputDimensionality }, at) =>
       optionalWhole(outputDimensionality, `requests[${at}].outputDimensionality`),
     );

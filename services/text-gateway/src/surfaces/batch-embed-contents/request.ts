@@ -13,7 +13,9 @@ const images = { within: 'requests', ...contentParts };
 /** The path names the model, and each request may. Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer, { model }: RouteFacts): ClientRequest {
   const scanned = scanBody(body, images);
-  const requests = readScanned(body, scanned, 'requests');
+  const given = readScanned(body, scanned, 'requests');
+  // One request stands for a list of one.
+  const requests = isRecord(given) ? [given] : given;
   if (!Array.isArray(requests) || requests.length === 0 || !requests.every(isRecord))
     throw invalid('requests', 'must be an array of requests');
   return {

@@ -1,4 +1,5 @@
-import { invalid, type JsonRecord, optionalText, readArray, readRecord } from '../../json/read.ts';
+import { readList } from '../../dialects/generate-content/wire/members.ts';
+import { invalid, type JsonRecord, optionalText, readRecord } from '../../json/read.ts';
 import type { EmbeddedText } from '../embedding-codec.ts';
 
 const known = new Set(['model', 'content', 'taskType', 'title', 'outputDimensionality']);
@@ -6,7 +7,8 @@ const known = new Set(['model', 'content', 'taskType', 'title', 'outputDimension
 /** What one request wants embedded. */
 export function readContent(request: JsonRecord, path: string): EmbeddedText {
   const content = readRecord(request.content, `${path}content`);
-  const parts = readArray(content.parts, `${path}content.parts`);
+  const parts = readList(content.parts, `${path}content.parts`);
+  if (parts.length === 0) throw invalid(`${path}content.parts`, 'must hold at least one part');
   const texts = parts.map((part, at) => readPart(part, `${path}content.parts[${at}]`));
   return {
     text: texts.join(''),

@@ -152,6 +152,30 @@ describe('Google over OpenAI', () => {
     }
   });
 
+  test('one thing where a list of one is meant, as the vendor reads it', () => {
+    const one = { content: { parts: { text: 'a' } } };
+    const bodies = [
+      [Operation.EMBED, one],
+      [Operation.BATCH_EMBED, { requests: one }],
+    ] as const;
+    for (const [operation, body] of bodies) {
+      const { sent } = convert(Dialect.GENERATE_CONTENT, operation, 'embeddings', body);
+      expect(sent).toEqual({ model: 'up', input: ['a'], encoding_format: 'float' });
+    }
+  });
+
+  test('one request for a list of one passes as it came, and is one of a list where it is renamed', () => {
+    const surface = findSurface(Dialect.GENERATE_CONTENT, Operation.BATCH_EMBED);
+    const read = (requests: object) =>
+      surface?.passage.readRequest(Buffer.from(JSON.stringify({ requests })), { model: 'm', stream: false });
+    const one = read({ model: 'models/m', content: { parts: { text: 'a' } } });
+    expect(one?.passTo({ model: 'm', usageOnRequest: false }).body).toBe(one?.body);
+    const mapped = one?.passTo({ model: 'up', usageOnRequest: false }).body.toString() ?? '';
+    expect(JSON.parse(mapped)).toEqual({
+      requests: [{ model: 'models/up', content: { parts: { text: 'a' } } }],
+    });
+  });
+
   test.each([
     ['requests[0].content.parts[0]', [{ content: { parts: [{ inlineData: {} }] } }]],
     ['requests', [{ content: content('a'), outputDimensionality: 1 }, { content: content('b') }]],
