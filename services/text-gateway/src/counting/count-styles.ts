@@ -16,11 +16,23 @@ export const countStyles: Partial<Record<DialectName, CountStyle>> = {
 };
 
 const openBrace = 0x7b;
+/** Null begins with it. */
+const letterN = 0x6e;
+
+/** The vendor reads either spelling. */
+const wrappers = ['generateContentRequest', 'generate_content_request'] as const;
 
 /** Contents alone, or a whole request under a name of its own. */
 function wrappedRequest(body: Buffer): Buffer {
-  const span = scanBody(body).members.get('generateContentRequest');
-  if (!span) return body;
-  if (body[span.start] !== openBrace) throw invalid('generateContentRequest', 'must be an object');
+  const { members } = scanBody(body);
+  const given = wrappers.flatMap((name) => {
+    const span = members.get(name);
+    return span && body[span.start] !== letterN ? [{ name, span }] : [];
+  });
+  const [first, second] = given;
+  if (!first) return body;
+  if (second) throw invalid(second.name, `stands beside ${first.name}: send one of them`);
+  const { name, span } = first;
+  if (body[span.start] !== openBrace) throw invalid(name, 'must be an object');
   return body.subarray(span.start, span.end);
 }
