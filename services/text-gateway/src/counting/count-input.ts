@@ -49,6 +49,7 @@ export function countEmbedded(request: ClientRequest, embedding: () => Embedding
 }
 
 function countParsed(request: ClientRequest, count: () => number): number {
+  if (request.tokens !== undefined) return request.tokens;
   if (!isParsed(request)) return countBySize(request);
   try {
     return count();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { dialects } from '../dialects/index.ts';
+import { codec as completions } from '../surfaces/completions/codec.ts';
+import { readRequest as readCompletion } from '../surfaces/completions/request.ts';
 import { embedding } from '../surfaces/embeddings/codec.ts';
 import { readRequest } from '../surfaces/embeddings/request.ts';
 import { countAsked, countEmbedded, countInput } from './count-input.ts';
@@ -121,10 +123,32 @@ test('a huge body is not parsed to be counted', () => {
 test.each<[unknown, number]>([
   ['Hello there', 2],
   [['Hello there', 'Hello there'], 5],
-  // Numbers of tokens mean something to one vocabulary alone: such a body counts by its size.
-  [[1_212, 1_354], 9],
+  // Which tokens they are only one vocabulary knows, how many they are anybody.
+  [[1_212, 1_354], 2],
+  [[[1_212, 1_354], [100_000]], 3],
+  // Neither is one: such a body counts by its size.
+  [[[1_212], 'Hello'], 10],
 ])('what is to be embedded counts: %j', (input, tokens) => {
   const value = { model: 'm', input };
   const request = readRequest(Buffer.from(JSON.stringify(value)), { model: 'm', stream: false });
   expect(countEmbedded(request, () => embedding.decodeRequest(value, 'm'))).toBe(tokens);
+});
+
+const numbers = Array.from({ length: 1_000_000 }, (_, index) => 10_000 + (index % 90_000));
+
+test('numbers of tokens count as so many, however long they are to write', () => {
+  const value = { model: 'm', input: numbers };
+  const request = readRequest(Buffer.from(JSON.stringify(value)), { model: 'm', stream: false });
+  expect(countEmbedded(request, () => embedding.decodeRequest(value, 'm'))).toBe(numbers.length);
+});
+
+test.each<[unknown, number]>([
+  ['Hello there', 2],
+  [[1_212, 1_354], 2],
+  [[[1_212, 1_354], [100_000]], 3],
+])('a prompt to complete counts: %j', (prompt, tokens) => {
+  const value = { model: 'm', prompt };
+  const request = readCompletion(Buffer.from(JSON.stringify(value)));
+  const canon = () => completions.decodeRequest(value, { model: 'm', stream: false });
+  expect(countInput(request, canon)).toBe(tokens);
 });

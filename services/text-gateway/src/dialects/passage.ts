@@ -59,6 +59,8 @@ export interface ClientRequest {
   isKept?: boolean;
   /** The service tier that is asked for, where that is not the usual one. */
   serviceTier?: string | undefined;
+  /** Its input tokens, where the client names each of them by its number. */
+  tokens?: number | undefined;
   /** What it is billed for where the upstream's answer cannot say it. */
   estimate?: Usage;
   /**

@@ -4,12 +4,15 @@ import { invalid } from '../json/read.ts';
 import type { ImageShape } from '../json/scan.ts';
 import { readScanned, scanBody } from '../json/scan-body.ts';
 import { splice } from '../json/splice.ts';
+import { sizeBesideTokens } from './size-beside-tokens.ts';
 
 /** A JSON body that was scanned, and what every style reads of it in the same way. */
 export interface OpenBody extends Pick<ClientRequest, 'body' | 'model' | 'passTo'> {
   read(name: string): unknown;
   /** How much of it is what. */
   content: ContentSize;
+  /** The same where a member names so many tokens by their numbers: they are no text. */
+  contentBeside(name: string, tokens: number | undefined): ContentSize;
 }
 
 const noImages: ImageShape = { within: '', parts: [], begins: [] };
@@ -24,11 +27,13 @@ export function openBody(body: Buffer, fallback = '', images = noImages): OpenBo
   const named = read('model') ?? undefined;
   const model = named ?? fallback;
   if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
+  const content = sizeOfContent(body, scanned);
   return {
     body,
     model,
     read,
-    content: sizeOfContent(body, scanned),
+    content,
+    contentBeside: (name, tokens) => sizeBesideTokens(content, scanned.members.get(name), tokens),
     passTo: (target) => {
       const edits = target.model === named ? [] : [['model', JSON.stringify(target.model)] as const];
       return { body: splice(body, scanned, new Map(edits)), dropUsage: false };

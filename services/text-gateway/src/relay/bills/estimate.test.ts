@@ -7,6 +7,7 @@ import { estimateWorstCase } from './estimate.ts';
 
 describe('worst case', () => {
   const model = { maxOutput: 1_000n, maxImageTokens: 500n };
+  const route = { model: 'm', stream: false };
   const read = (body: object) =>
     readRequest(Buffer.from(JSON.stringify({ model: 'm', messages: [], ...body }))).size;
 
@@ -29,9 +30,19 @@ describe('worst case', () => {
     const body = Buffer.from(JSON.stringify({ model: 'm', prompt: ['a', 'b'], max_tokens: 0 }));
     expect(estimateWorstCase(readCompletions(body).size, model).outputTokens).toBe(0n);
     const embedded = Buffer.from(JSON.stringify({ model: 'm', input: 'a' }));
-    expect(
-      estimateWorstCase(readEmbeddings(embedded, { model: 'm', stream: false }).size, model).outputTokens,
-    ).toBe(0n);
+    expect(estimateWorstCase(readEmbeddings(embedded, route).size, model).outputTokens).toBe(0n);
+  });
+
+  test('numbers of tokens are held as so many, not as the text that they are written in', () => {
+    const tokens = Array.from({ length: 1_000 }, () => 100_000);
+    for (const list of [tokens, [tokens.slice(500), tokens.slice(500)]]) {
+      const body = (name: string) => Buffer.from(JSON.stringify({ model: 'm', [name]: list }, null, 1));
+      const sizes = [readCompletions(body('prompt')).size, readEmbeddings(body('input'), route).size];
+      for (const { inputTokens } of sizes.map((size) => estimateWorstCase(size, model))) {
+        expect(inputTokens).toBeGreaterThanOrEqual(1_000n);
+        expect(inputTokens).toBeLessThan(1_050n);
+      }
+    }
   });
 
   test('an image counts for what the model can count, not for its base64', () => {

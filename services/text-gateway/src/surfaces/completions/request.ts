@@ -5,6 +5,8 @@ import { refuseOtherModels } from '../../dialects/refuse-other-models.ts';
 import { invalid, optionalFlag } from '../../json/read.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
+import { countNumbers } from '../count-numbers.ts';
+import { sizeBesideTokens } from '../size-beside-tokens.ts';
 
 const noImages = { within: '', parts: [], begins: [] };
 const maxChoices = 128;
@@ -15,7 +17,9 @@ export function readRequest(body: Buffer): ClientRequest {
   const read = (name: string): unknown => readScanned(body, scanned, name);
   const model = read('model');
   if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
-  const prompts = countPrompts(read('prompt'));
+  const prompt = read('prompt');
+  const prompts = countPrompts(prompt);
+  const tokens = countNumbers(prompt);
   const stream = optionalFlag(read('stream'), 'stream') ?? false;
   refuseOtherModels(body, scanned);
   const streamOptions = readStreamOptions(body, scanned, stream);
@@ -26,9 +30,9 @@ export function readRequest(body: Buffer): ClientRequest {
     body,
     model,
     stream,
+    tokens,
     size: {
-      textBytes: body.length,
-      imageParts: 0,
+      ...sizeBesideTokens({ textBytes: body.length, imageParts: 0 }, scanned.members.get('prompt'), tokens),
       choices: prompts * drawn,
       // 0 asks for nothing but the prompt said back.
       maxOutput: read('max_tokens') === 0 ? 0 : readCount(body, scanned, 'max_tokens'),

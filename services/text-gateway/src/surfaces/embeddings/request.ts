@@ -2,14 +2,17 @@
 import type { RouteFacts } from '../../dialects/codec.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid } from '../../json/read.ts';
+import { countNumbers } from '../count-numbers.ts';
 import { openBody } from '../open-body.ts';
 
 /** Throws a FaultError 400 that names the member at fault. The path may name the model where the body does not. */
 export function readRequest(body: Buffer, route: RouteFacts): ClientRequest {
-  const { read, content, ...request } = openBody(body, route.model);
+  const { model, read, contentBeside, passTo } = openBody(body, route.model);
   const input = read('input');
   // What is empty is no vector to anybody, and an answer without one would speak against its upstream.
   if ((typeof input !== 'string' && !Array.isArray(input)) || input.length === 0)
     throw invalid('input', 'you must provide an input');
-  return { ...request, stream: false, size: { ...content, choices: 1, maxOutput: 0 } };
+  const tokens = countNumbers(input);
+  const size = { ...contentBeside('input', tokens), choices: 1, maxOutput: 0 };
+  return { body, model, passTo, stream: false, size, tokens };
 }
