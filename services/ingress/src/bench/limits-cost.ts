@@ -1,6 +1,6 @@
 /** CPU of a decision, of one replica alone in memory and of one that shares; prints both in microseconds as JSON. */
 
-import { createLink } from '../admit/leases/link.ts';
+import { createLink } from '../admit/leases/link/link.ts';
 import { createSharedRates } from '../admit/leases/shared-rates.ts';
 import { createSharingCounts } from '../admit/leases/sharing-counts.ts';
 import { createRates, type Rates } from '../admit/rates.ts';

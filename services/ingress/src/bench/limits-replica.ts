@@ -1,6 +1,6 @@
 /** One replica's limits as a process of its own, which asks them as its parent says. */
 import { wait } from '@headgate/runtime/wait';
-import { createLink } from '../admit/leases/link.ts';
+import { createLink } from '../admit/leases/link/link.ts';
 import { createSharedRates } from '../admit/leases/shared-rates.ts';
 import { createSharingCounts } from '../admit/leases/sharing-counts.ts';
 

@@ -5,7 +5,7 @@ import {
 } from '@headgate/runtime/testing/redis-server';
 import { createClient } from '@redis/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keyPrefix } from './link.ts';
+import { keyPrefix } from './link/link.ts';
 import { type Replica, startReplicas } from './testing/replica.ts';
 
 const hourMs = 60 * 60_000;

@@ -1,11 +1,11 @@
 import type { Concurrency, Leave } from '../concurrency.ts';
-import { countPlaces, readPlacesAnswer, writePlacesQuestion } from './count-places.ts';
-import { declarePlaces } from './declare-places.ts';
 import { fewExceed } from './few-exceed.ts';
 import { inPortions } from './in-portions.ts';
 import { createLater } from './later.ts';
-import type { Link } from './link.ts';
-import { adoptPlaces, createPlaces, isInHand, type Places } from './places.ts';
+import type { Link } from './link/link.ts';
+import { countPlaces, readPlacesAnswer, writePlacesQuestion } from './places/count-places.ts';
+import { declarePlaces } from './places/declare-places.ts';
+import { adoptPlaces, createPlaces, isInHand, type Places } from './places/places.ts';
 import type { SharingCounts } from './sharing-counts.ts';
 
 /** A replica that has not said so for this long has no places any more: what a crash leaves behind comes back. */

@@ -1,7 +1,7 @@
 import type { Log } from '@headgate/runtime/log';
 import type { Config } from '../../config.ts';
 import { type Limits, loginWindowMs } from '../limits.ts';
-import { createLink } from './link.ts';
+import { createLink } from './link/link.ts';
 import { createSharedConcurrency } from './shared-concurrency.ts';
 import { createSharedRates } from './shared-rates.ts';
 import { createSharedThrottle } from './shared-throttle.ts';

@@ -1,9 +1,9 @@
 import type { Rates } from '../rates.ts';
 import { fewExceed } from './few-exceed.ts';
-import type { Link } from './link.ts';
+import type { Link } from './link/link.ts';
 import type { SharingCounts } from './sharing-counts.ts';
-import type { Claim, Refusal } from './window.ts';
-import { createWindows } from './windows.ts';
+import type { Claim, Refusal } from './windows/window.ts';
+import { createWindows } from './windows/windows.ts';
 
 /** Requests a minute of all replicas together. */
 export function createSharedRates(

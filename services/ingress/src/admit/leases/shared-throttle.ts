@@ -1,8 +1,8 @@
 import { partyOf } from '@headgate/runtime/party-of';
 import { type Throttle, tooManyAttempts } from '../throttle.ts';
-import type { Link } from './link.ts';
+import type { Link } from './link/link.ts';
 import type { SharingCounts } from './sharing-counts.ts';
-import { createWindows } from './windows.ts';
+import { createWindows } from './windows/windows.ts';
 
 export interface SharedThrottleOptions {
   kind: string;

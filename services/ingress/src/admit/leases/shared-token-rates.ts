@@ -1,8 +1,8 @@
 import type { TokenClaim, TokenRates } from '../token-rates.ts';
-import type { Link } from './link.ts';
+import type { Link } from './link/link.ts';
 import type { SharingCounts } from './sharing-counts.ts';
-import type { Claim, Refusal } from './window.ts';
-import { createWindows } from './windows.ts';
+import type { Claim, Refusal } from './windows/window.ts';
+import { createWindows } from './windows/windows.ts';
 
 /** Tokens a minute of all replicas together. In each the request that crosses the limit may pass, as it does in one alone. */
 export function createSharedTokenRates(

@@ -1,4 +1,4 @@
-import type { Link } from './link.ts';
+import type { Link } from './link/link.ts';
 import type { SharingCounts } from './sharing-counts.ts';
 
 /** How the sharing of limits goes, for metrics. */

@@ -1,5 +1,5 @@
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { createLink, type Link } from '../link.ts';
+import { createLink, type Link } from '../link/link.ts';
 import { createSharedConcurrency } from '../shared-concurrency.ts';
 import { createSharedRates } from '../shared-rates.ts';
 import { createSharedThrottle } from '../shared-throttle.ts';

@@ -1,4 +1,4 @@
-import type { Link } from '../link.ts';
+import type { Link } from '../link/link.ts';
 
 /** A question that a replica asked, and that a test answers. */
 export interface Question {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { inPortions } from '../in-portions.ts';
+import type { Link } from '../link/link.ts';
+import type { SharingCounts } from '../sharing-counts.ts';
 import { isNearEnd } from './declare-window.ts';
-import { inPortions } from './in-portions.ts';
-import type { Link } from './link.ts';
-import type { SharingCounts } from './sharing-counts.ts';
 import {
   type Claim,
   createWindow,

@@ -1,4 +1,4 @@
-import { defineScript, readNumbers, type Script } from './script.ts';
+import { defineScript, readNumbers, type Script } from '../link/script.ts';
 
 /** What a replica says of a window, and asks for. */
 export interface WindowQuestion {

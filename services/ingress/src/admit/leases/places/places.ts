@@ -1,4 +1,4 @@
-import type { Leave } from '../concurrency.ts';
+import type { Leave } from '../../concurrency.ts';
 import type { PlacesAnswer } from './count-places.ts';
 
 /** What a replica knows of a name's places; it exists while one is taken, in hand, or not told to be free. */

@@ -1,8 +1,8 @@
+import { createLater, type Later } from '../later.ts';
+import type { Link } from '../link/link.ts';
+import type { SharingCounts } from '../sharing-counts.ts';
 import { countWindow, readWindowAnswer, writeWindowQuestion } from './count-window.ts';
 import { declareWindow } from './declare-window.ts';
-import { createLater, type Later } from './later.ts';
-import type { Link } from './link.ts';
-import type { SharingCounts } from './sharing-counts.ts';
 import {
   adopt,
   inHand,
