@@ -1,7 +1,7 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../context.ts';
-import { findTask } from '../sql/find-task.ts';
+import { findTask } from '../sql/tasks/find-task.ts';
 import type { Media, Task } from '../task/task.ts';
 import type { ContentSource, Variant } from '../upstreams/upstream.ts';
 import { nowhereFault } from './nowhere.ts';

@@ -1,7 +1,7 @@
 import { fault, platformType } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../context.ts';
-import { findPublicTask } from '../sql/find-task.ts';
+import { findPublicTask } from '../sql/tasks/find-task.ts';
 import type { Media, Result } from '../task/task.ts';
 import type { FoundContent } from './find-content.ts';
 import { nowhereFault } from './nowhere.ts';

@@ -3,7 +3,7 @@ import { saysUnknown } from '../call/refusal.ts';
 import type { ApiConfig } from '../config.ts';
 import type { ApiContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
-import { replaceResult } from '../sql/replace-result.ts';
+import { replaceResult } from '../sql/tasks/replace-result.ts';
 import { askAsAny } from '../step/ask-as-any.ts';
 import type { Result, Task } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';

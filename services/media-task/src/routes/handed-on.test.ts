@@ -4,7 +4,7 @@ import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Send } from '../call/send.ts';
 import type { ApiContext } from '../context.ts';
-import { findByRequest } from '../sql/find-task.ts';
+import { findByRequest } from '../sql/tasks/find-task.ts';
 import { createTestApi, requestOf, testChannel } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { handle } from './index.ts';

@@ -4,7 +4,7 @@ import type {
   TaskRecord,
 } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { ApiContext } from '../context.ts';
-import { countRecords, listRecords } from '../sql/list-records.ts';
+import { countRecords, listRecords } from '../sql/tasks/list-records.ts';
 import type { Task } from '../task/task.ts';
 import { unifiedStatus } from '../views/status-words.ts';
 

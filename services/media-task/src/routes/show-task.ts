@@ -1,7 +1,7 @@
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { ApiContext } from '../context.ts';
-import { findTask } from '../sql/find-task.ts';
-import { hastenTask } from '../sql/hasten-task.ts';
+import { findTask } from '../sql/tasks/find-task.ts';
+import { hastenTask } from '../sql/tasks/hasten-task.ts';
 import type { Surface, Task } from '../task/task.ts';
 import { answer, taskNotFound } from './answer.ts';
 import { callerOf } from './caller-of.ts';

@@ -6,7 +6,7 @@ import type { Failure } from '../task/failure.ts';
 import { sentStates, statesBefore } from '../task/states.ts';
 import type { Result, Task } from '../task/task.ts';
 import { storableJson } from './storable-json.ts';
-import { type TaskRow, toTask } from './task-row.ts';
+import { type TaskRow, toTask } from './tasks/task-row.ts';
 
 export type Ending =
   | { state: 'succeeded'; result: Result; usage: Task['usage'] }

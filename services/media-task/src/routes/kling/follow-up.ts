@@ -5,7 +5,7 @@ import type { ApiContext } from '../../context.ts';
 import { refuse } from '../../families/refuse.ts';
 import type { Wish } from '../../families/wish.ts';
 import { findAccount } from '../../sql/accounts.ts';
-import { findTask } from '../../sql/find-task.ts';
+import { findTask } from '../../sql/tasks/find-task.ts';
 import type { Plan } from '../../step/plans/plan.ts';
 import { planOnward } from '../../step/plans/plan-onward.ts';
 import type { Task } from '../../task/task.ts';

@@ -1,7 +1,7 @@
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { ApiContext } from '../../context.ts';
 import { refuse, show } from '../../families/refuse.ts';
-import { listKlingTasks } from '../../sql/kling-tasks.ts';
+import { listKlingTasks } from '../../sql/tasks/kling-tasks.ts';
 import { showKlingTask, wrapKling } from '../../views/kling-task.ts';
 import { answer } from '../answer.ts';
 import { callerOf } from '../caller-of.ts';

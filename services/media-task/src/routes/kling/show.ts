@@ -1,6 +1,6 @@
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { ApiContext } from '../../context.ts';
-import { findKlingTask } from '../../sql/kling-tasks.ts';
+import { findKlingTask } from '../../sql/tasks/kling-tasks.ts';
 import { showKlingTask, wrapKling } from '../../views/kling-task.ts';
 import { answer, taskNotFound } from '../answer.ts';
 import { callerOf } from '../caller-of.ts';

@@ -4,7 +4,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../../context.ts';
 import { refuse } from '../../families/refuse.ts';
 import { findAccount } from '../../sql/accounts.ts';
-import { findTask } from '../../sql/find-task.ts';
+import { findTask } from '../../sql/tasks/find-task.ts';
 import { lookNow } from '../../step/polls/look-now.ts';
 import { type PolledTask, requireSent } from '../../step/polls/poll.ts';
 import { isTerminal } from '../../task/states.ts';

@@ -1,7 +1,7 @@
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { ApiContext } from '../../context.ts';
 import { refuse, show } from '../../families/refuse.ts';
-import { findTasks } from '../../sql/find-task.ts';
+import { findTasks } from '../../sql/tasks/find-task.ts';
 import { showMjRecord } from '../../views/mj-record.ts';
 import { answer } from '../answer.ts';
 import { readFields } from '../bodies/read-fields.ts';

@@ -4,7 +4,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { describeFailure } from '../../call/describe.ts';
 import type { ApiContext } from '../../context.ts';
 import { findAccount } from '../../sql/accounts.ts';
-import { hideTask } from '../../sql/hide-task.ts';
+import { hideTask } from '../../sql/tasks/hide-task.ts';
 import { askAsAny } from '../../step/ask-as-any.ts';
 import { isTerminal } from '../../task/states.ts';
 import type { Task } from '../../task/task.ts';

@@ -1,8 +1,8 @@
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
 import type { ApiContext } from '../../context.ts';
 import { refuse, show } from '../../families/refuse.ts';
-import { listTasks, type Page } from '../../sql/find-task.ts';
 import { isStorable } from '../../sql/is-storable.ts';
+import { listTasks, type Page } from '../../sql/tasks/find-task.ts';
 import { showVideo } from '../../views/video-object.ts';
 import { answer } from '../answer.ts';
 import { callerOf } from '../caller-of.ts';

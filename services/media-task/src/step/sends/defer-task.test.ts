@@ -1,7 +1,7 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handle } from '../../routes/index.ts';
-import { findByRequest } from '../../sql/find-task.ts';
+import { findByRequest } from '../../sql/tasks/find-task.ts';
 import { breakingAfter } from '../../testing/breaking-after.ts';
 import { createTestApi, requestOf, testChannel } from '../../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';

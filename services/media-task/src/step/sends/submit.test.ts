@@ -5,7 +5,7 @@ import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SendError, type VendorAnswer } from '../../call/send.ts';
 import { handle } from '../../routes/index.ts';
-import { findByRequest } from '../../sql/find-task.ts';
+import { findByRequest } from '../../sql/tasks/find-task.ts';
 import { breakingAfter } from '../../testing/breaking-after.ts';
 import { breakingNext } from '../../testing/breaking-next.ts';
 import { createTestApi, requestOf, testChannel } from '../../testing/test-api.ts';

@@ -1,8 +1,8 @@
 import { ListTasksRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { answerListTasks } from '../routes/list-records.ts';
-import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
-import { finishTask } from './finish-task.ts';
+import { answerListTasks } from '../../routes/list-records.ts';
+import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
+import { finishTask } from '../finish-task.ts';
 
 let media: TestMedia;
 const ids: string[] = [];

@@ -2,8 +2,8 @@
 import { ListTasksRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { rowsRead } from '@headgate/runtime/testing/rows-read';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { answerListTasks } from '../routes/list-records.ts';
-import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { answerListTasks } from '../../routes/list-records.ts';
+import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 
 const many = 20_000;
 /** What is counted, and some. */

@@ -1,8 +1,8 @@
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { StoredWish } from '../families/wish.ts';
-import type { Failure } from '../task/failure.ts';
-import type { State } from '../task/states.ts';
-import type { Result, Surface, Task, Trouble, Way } from '../task/task.ts';
+import type { StoredWish } from '../../families/wish.ts';
+import type { Failure } from '../../task/failure.ts';
+import type { State } from '../../task/states.ts';
+import type { Result, Surface, Task, Trouble, Way } from '../../task/task.ts';
 
 /** A row of `task` as the driver gives it. */
 export interface TaskRow {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { findByRequest } from './find-task.ts';
 
 let media: TestMedia;

@@ -1,9 +1,9 @@
 import type { ListTasksRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { type Binding, rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { type State, states } from '../task/states.ts';
-import type { Task } from '../task/task.ts';
-import { unifiedStatus } from '../views/status-words.ts';
+import { type State, states } from '../../task/states.ts';
+import type { Task } from '../../task/task.ts';
+import { unifiedStatus } from '../../views/status-words.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 /** More are not counted: a page needs to know only that there are many. */

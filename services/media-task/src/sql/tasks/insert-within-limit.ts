@@ -1,6 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import type { Task } from '../task/task.ts';
+import type { Task } from '../../task/task.ts';
 import { countOpenTasks } from './count-open-tasks.ts';
 import { insertTask, type NewTask } from './insert-task.ts';
 

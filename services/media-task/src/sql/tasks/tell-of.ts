@@ -1,7 +1,7 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import type { State } from '../task/states.ts';
-import type { Task } from '../task/task.ts';
+import type { State } from '../../task/states.ts';
+import type { Task } from '../../task/task.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 /** Whoever sends it may still refuse its own client. */

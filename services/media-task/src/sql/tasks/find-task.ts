@@ -1,7 +1,7 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import type { Surface, Task } from '../task/task.ts';
-import { isStorable } from './is-storable.ts';
+import type { Surface, Task } from '../../task/task.ts';
+import { isStorable } from '../is-storable.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 export interface Owner {

@@ -1,8 +1,8 @@
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import type { Callback } from '../callbacks/read-callback.ts';
-import type { Task } from '../task/task.ts';
+import type { Callback } from '../../callbacks/read-callback.ts';
+import type { Task } from '../../task/task.ts';
 import { type TaskRow, toTask } from './task-row.ts';
 
 /** What a task begins with. */

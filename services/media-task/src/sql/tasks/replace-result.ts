@@ -1,7 +1,7 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import type { Result } from '../task/task.ts';
-import { storableJson } from './storable-json.ts';
+import type { Result } from '../../task/task.ts';
+import { storableJson } from '../storable-json.ts';
 
 /**
  * Keeps newer addresses of what a task has made; what the store has stays there, also what came to it since the task was
