@@ -15,7 +15,7 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SendError, type VendorAnswer, type VendorRequest } from '../call/send.ts';
 import type { ApiContext, WorkerContext } from '../context.ts';
-import { claimTasks } from '../sql/claim-tasks.ts';
+import { claimTasks } from '../sql/moves/claim-tasks.ts';
 import type { Stage } from '../stage.ts';
 import { sendHeld } from '../step/sends/send-held.ts';
 import { takeUp } from '../step/take-up.ts';

@@ -9,7 +9,7 @@ import type { ApiContext } from '../context.ts';
 import { refuse, show } from '../families/refuse.ts';
 import { toStoredWish } from '../families/wish.ts';
 import type { Quote } from '../ledger.ts';
-import { takeOver } from '../sql/take-over.ts';
+import { takeOver } from '../sql/moves/take-over.ts';
 import { countOpenTasks } from '../sql/tasks/count-open-tasks.ts';
 import { findByRequest } from '../sql/tasks/find-task.ts';
 import type { Idempotency, Lease } from '../sql/tasks/insert-task.ts';

@@ -8,7 +8,7 @@ import type { VendorAnswer } from '../call/send.ts';
 import type { WorkerContext } from '../context.ts';
 import { handle } from '../routes/index.ts';
 import { finishTask } from '../sql/finish-task.ts';
-import { moveTask } from '../sql/move-task.ts';
+import { moveTask } from '../sql/moves/move-task.ts';
 import { hastenTask } from '../sql/tasks/hasten-task.ts';
 import { createTestApi, requestOf } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkerContext } from '../context.ts';
-import { claimTasks } from '../sql/claim-tasks.ts';
+import { claimTasks } from '../sql/moves/claim-tasks.ts';
 import { mostSiblings } from './ask-as-any.ts';
 import { groupPolls } from './polls/group-polls.ts';
 import { pollTogether } from './polls/poll-together.ts';

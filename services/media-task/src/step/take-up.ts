@@ -1,7 +1,7 @@
 import { describeFailure } from '../call/describe.ts';
 import type { WorkerContext } from '../context.ts';
 import { findAccount } from '../sql/accounts.ts';
-import { moveTask } from '../sql/move-task.ts';
+import { moveTask } from '../sql/moves/move-task.ts';
 import type { Failure } from '../task/failure.ts';
 import type { Task, Trouble } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';

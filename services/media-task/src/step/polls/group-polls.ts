@@ -1,4 +1,4 @@
-import type { ClaimedTask } from '../../sql/claim-tasks.ts';
+import type { ClaimedTask } from '../../sql/moves/claim-tasks.ts';
 import type { Task } from '../../task/task.ts';
 import { findUpstream } from '../../upstreams/index.ts';
 import { type PolledTask, requireSent } from './poll.ts';

@@ -1,7 +1,7 @@
 import { cleanMessage } from '../../call/clean-message.ts';
 import { Refusal } from '../../call/refusal.ts';
 import type { Ending } from '../../sql/finish-task.ts';
-import type { Changes } from '../../sql/move-task.ts';
+import type { Changes } from '../../sql/moves/move-task.ts';
 import type { FailCode } from '../../task/failure.ts';
 import type { State } from '../../task/states.ts';
 import type { Result, Task, Trouble } from '../../task/task.ts';

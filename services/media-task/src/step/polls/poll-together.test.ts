@@ -1,7 +1,7 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { VendorRequest } from '../../call/send.ts';
-import { claimTasks } from '../../sql/claim-tasks.ts';
+import { claimTasks } from '../../sql/moves/claim-tasks.ts';
 import type { Task } from '../../task/task.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { takeUp } from '../take-up.ts';

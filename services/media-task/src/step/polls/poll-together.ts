@@ -2,7 +2,7 @@ import { describeFailure } from '../../call/describe.ts';
 import { isCredentialRefused } from '../../call/refusal.ts';
 import type { WorkerContext } from '../../context.ts';
 import { findAccount } from '../../sql/accounts.ts';
-import { claimCompanions } from '../../sql/claim-tasks.ts';
+import { claimCompanions } from '../../sql/moves/claim-tasks.ts';
 import type { Lease } from '../../sql/tasks/insert-task.ts';
 import { upstreamOf } from '../../upstreams/index.ts';
 import type { Account } from '../../upstreams/upstream.ts';

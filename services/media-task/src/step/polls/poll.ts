@@ -3,7 +3,7 @@ import { namesOf } from '../../call/names-of.ts';
 import { isCredentialRefused } from '../../call/refusal.ts';
 import type { WorkerContext } from '../../context.ts';
 import { findAccount } from '../../sql/accounts.ts';
-import { moveTask } from '../../sql/move-task.ts';
+import { moveTask } from '../../sql/moves/move-task.ts';
 import { closeWindow } from '../../sql/windows.ts';
 import type { Task, Trouble } from '../../task/task.ts';
 import { upstreamOf } from '../../upstreams/index.ts';

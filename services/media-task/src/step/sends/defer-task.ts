@@ -3,7 +3,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../../context.ts';
 import { toStoredWish } from '../../families/wish.ts';
 import { keepAccount } from '../../sql/accounts.ts';
-import { moveTask } from '../../sql/move-task.ts';
+import { moveTask } from '../../sql/moves/move-task.ts';
 import type { Task, Way } from '../../task/task.ts';
 import type { Plan } from '../plans/plan.ts';
 import { requireOwned } from './require-owned.ts';

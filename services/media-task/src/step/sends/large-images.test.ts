@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imageAnswerBytes } from '../../call/answer-bytes.ts';
 import { createSend } from '../../call/create-send.ts';
 import { keepAccount } from '../../sql/accounts.ts';
-import { claimTasks } from '../../sql/claim-tasks.ts';
+import { claimTasks } from '../../sql/moves/claim-tasks.ts';
 import { createTestMedia, type TestMedia, testAccount, testMasterKey } from '../../testing/test-media.ts';
 import { sendHeld } from './send-held.ts';
 

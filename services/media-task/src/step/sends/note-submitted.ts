@@ -1,7 +1,7 @@
 import type { Log } from '@headgate/runtime/log';
 import { wait } from '@headgate/runtime/wait';
 import type { Knex } from 'knex';
-import { noteSent } from '../../sql/note-sent.ts';
+import { noteSent } from '../../sql/moves/note-sent.ts';
 import type { Task } from '../../task/task.ts';
 import type { Submitted } from '../../upstreams/upstream.ts';
 import { nextPollMs } from '../polls/poll-times.ts';

@@ -3,7 +3,7 @@ import { cleanMessage } from '../../call/clean-message.ts';
 import { isCredentialRefused, Refusal } from '../../call/refusal.ts';
 import type { WorkerContext } from '../../context.ts';
 import { findOffered } from '../../sql/accounts.ts';
-import { moveTask } from '../../sql/move-task.ts';
+import { moveTask } from '../../sql/moves/move-task.ts';
 import type { Failure } from '../../task/failure.ts';
 import type { Task, Way } from '../../task/task.ts';
 import { mostSiblings } from '../ask-as-any.ts';

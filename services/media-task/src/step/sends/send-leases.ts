@@ -1,6 +1,6 @@
 import type { WorkerConfig } from '../../config.ts';
 import type { WorkerContext } from '../../context.ts';
-import { renewLease } from '../../sql/renew-lease.ts';
+import { renewLease } from '../../sql/moves/renew-lease.ts';
 import type { Task } from '../../task/task.ts';
 import { untilBackMs } from './note-submitted.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WorkerContext } from '../../context.ts';
-import { claimTasks } from '../../sql/claim-tasks.ts';
+import { claimTasks } from '../../sql/moves/claim-tasks.ts';
 import { startPool } from '../start-pool.ts';
 import type { Worker } from '../start-rounds.ts';
 import { sendHeld } from './send-held.ts';

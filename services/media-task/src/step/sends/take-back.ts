@@ -1,6 +1,6 @@
 import type { Log } from '@headgate/runtime/log';
 import type { Knex } from 'knex';
-import { type Changes, moveTask } from '../../sql/move-task.ts';
+import { type Changes, moveTask } from '../../sql/moves/move-task.ts';
 import type { Task } from '../../task/task.ts';
 import { untilWritten } from './until-written.ts';
 

@@ -6,7 +6,7 @@ import type { Send } from '../../call/send.ts';
 import type { ApiContext } from '../../context.ts';
 import { keepAccount } from '../../sql/accounts.ts';
 import { finishTask } from '../../sql/finish-task.ts';
-import { moveTask } from '../../sql/move-task.ts';
+import { moveTask } from '../../sql/moves/move-task.ts';
 import type { Task } from '../../task/task.ts';
 import type { Submission, Submitted } from '../../upstreams/upstream.ts';
 import type { Plan } from '../plans/plan.ts';

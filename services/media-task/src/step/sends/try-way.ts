@@ -8,7 +8,7 @@ import type { WorkerContext } from '../../context.ts';
 import type { Reference, Wish } from '../../families/wish.ts';
 import type { RequestFiles } from '../../references/reference-files.ts';
 import { findOfferedAccount } from '../../sql/accounts.ts';
-import { moveTask } from '../../sql/move-task.ts';
+import { moveTask } from '../../sql/moves/move-task.ts';
 import type { Task, Way } from '../../task/task.ts';
 import { upstreamOf } from '../../upstreams/index.ts';
 import type { Account, FoundResult, Submission, Submitted, Upstream } from '../../upstreams/upstream.ts';

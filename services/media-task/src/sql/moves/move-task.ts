@@ -1,9 +1,9 @@
 import { type Binding, rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { type State, statesBefore } from '../task/states.ts';
-import type { Task, Trouble, Way } from '../task/task.ts';
-import { storableJson } from './storable-json.ts';
-import { type TaskRow, toTask } from './tasks/task-row.ts';
+import { type State, statesBefore } from '../../task/states.ts';
+import type { Task, Trouble, Way } from '../../task/task.ts';
+import { storableJson } from '../storable-json.ts';
+import { type TaskRow, toTask } from '../tasks/task-row.ts';
 
 /** What changes with a move. What is left out stays. */
 export interface Changes {

@@ -1,8 +1,8 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import type { Task } from '../task/task.ts';
-import { storableJson } from './storable-json.ts';
-import { type TaskRow, toTask } from './tasks/task-row.ts';
+import type { Task } from '../../task/task.ts';
+import { storableJson } from '../storable-json.ts';
+import { type TaskRow, toTask } from '../tasks/task-row.ts';
 
 /** What the vendor said to a create that it took. */
 export interface Sent {

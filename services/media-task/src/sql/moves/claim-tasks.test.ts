@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
+import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { claimTasks } from './claim-tasks.ts';
 
 let media: TestMedia;

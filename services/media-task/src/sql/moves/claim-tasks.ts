@@ -1,8 +1,8 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import type { Task } from '../task/task.ts';
-import type { Lease } from './tasks/insert-task.ts';
-import { type TaskRow, toTask } from './tasks/task-row.ts';
+import type { Task } from '../../task/task.ts';
+import type { Lease } from '../tasks/insert-task.ts';
+import { type TaskRow, toTask } from '../tasks/task-row.ts';
 
 /** A task in hand, and whose protocol it is polled in once it was submitted. */
 export type ClaimedTask = Task & { provider: string | undefined };

@@ -1,8 +1,8 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import type { Task } from '../task/task.ts';
-import type { Lease } from './tasks/insert-task.ts';
-import { type TaskRow, toTask } from './tasks/task-row.ts';
+import type { Task } from '../../task/task.ts';
+import type { Lease } from '../tasks/insert-task.ts';
+import { type TaskRow, toTask } from '../tasks/task-row.ts';
 
 /**
  * Takes a task that was not sent from whoever has it: that one can send it no more, since nothing moves but in the name
