@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectDatabase } from './connect-database.ts';
-import { finishTask } from './sql/finish-task.ts';
+import { finishTask } from './sql/endings/finish-task.ts';
 import { createTestMedia, type TestMedia } from './testing/test-media.ts';
 
 let media: TestMedia;

@@ -6,7 +6,7 @@ import {
   forgetArchive,
   giveBackArchive,
   postponeArchive,
-} from '../sql/archive.ts';
+} from '../sql/endings/archive.ts';
 import { startPool } from '../step/start-pool.ts';
 import { type ArchiveContext, archiveResult } from './archive-result.ts';
 

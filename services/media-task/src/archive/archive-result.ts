@@ -7,7 +7,7 @@ import { renewResult } from '../content/renew-result.ts';
 import { sourceOf } from '../content/source-of.ts';
 import type { WorkerContext } from '../context.ts';
 import { sniffType } from '../families/members/sniff.ts';
-import { noteArchived } from '../sql/archive.ts';
+import { noteArchived } from '../sql/endings/archive.ts';
 import { postponeFile } from '../sql/files.ts';
 import { keepResult } from '../store/keep-result.ts';
 import { isKept } from '../store/keys.ts';

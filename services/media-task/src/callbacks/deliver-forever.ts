@@ -1,4 +1,4 @@
-import { claimCallbacks, type DueCallback } from '../sql/callbacks.ts';
+import { claimCallbacks, type DueCallback } from '../sql/endings/callbacks.ts';
 import { startPool } from '../step/start-pool.ts';
 import { type CallbackContext, deliver } from './deliver.ts';
 

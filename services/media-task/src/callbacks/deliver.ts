@@ -4,7 +4,7 @@ import type { Resolve } from '@headgate/runtime/outbound/resolve';
 import { type Sent, send } from '@headgate/runtime/webhooks/send';
 import { signedHeaders } from '@headgate/runtime/webhooks/sign';
 import type { Knex } from 'knex';
-import { type DueCallback, forgetCallback, postponeCallback } from '../sql/callbacks.ts';
+import { type DueCallback, forgetCallback, postponeCallback } from '../sql/endings/callbacks.ts';
 import { eventIdOf, eventOf } from './event.ts';
 
 export interface CallbackSettings {

@@ -5,7 +5,7 @@ import { callerHeader, writeCaller } from '@headgate/proto/internal-headers';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { fc } from '@headgate/runtime/testing/properties';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishTask } from '../sql/finish-task.ts';
+import { finishTask } from '../sql/endings/finish-task.ts';
 import { createTestApi } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia, testUser } from '../testing/test-media.ts';
 import { serveResult } from './serve-result.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { StreamError } from '../call/open-stream.ts';
-import { finishTask } from '../sql/finish-task.ts';
+import { finishTask } from '../sql/endings/finish-task.ts';
 import { createTestApi } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { findContent } from './find-content.ts';

@@ -6,7 +6,7 @@ import { createLog } from '@headgate/runtime/log';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { plain } from '@headgate/runtime/security/security';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { finishTask } from '../sql/finish-task.ts';
+import { finishTask } from '../sql/endings/finish-task.ts';
 import { drawKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
 import { createTestApi } from '../testing/test-api.ts';

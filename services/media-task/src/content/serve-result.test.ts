@@ -5,7 +5,7 @@ import { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { callerHeader, faultHeader, readFault, writeCaller } from '@headgate/proto/internal-headers';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { finishTask } from '../sql/finish-task.ts';
+import { finishTask } from '../sql/endings/finish-task.ts';
 import { createTestApi } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia, testUser } from '../testing/test-media.ts';
 import { refuse } from './refuse.ts';

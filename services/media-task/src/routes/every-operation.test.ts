@@ -6,7 +6,7 @@ import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventOf } from '../callbacks/event.ts';
 import type { ApiContext } from '../context.ts';
-import { finishTask } from '../sql/finish-task.ts';
+import { finishTask } from '../sql/endings/finish-task.ts';
 import type { Surface, Task } from '../task/task.ts';
 import { baseUrl, createTestApi, requestOf } from '../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';

@@ -1,6 +1,6 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishTask } from '../sql/finish-task.ts';
+import { finishTask } from '../sql/endings/finish-task.ts';
 import { drawKey } from '../store/keys.ts';
 import type { Store } from '../store/store.ts';
 import { createTestApi, requestOf } from '../testing/test-api.ts';

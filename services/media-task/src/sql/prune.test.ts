@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestMedia, type TestMedia, testAccount, testMasterKey } from '../testing/test-media.ts';
 import { keepAccount } from './accounts.ts';
-import { finishTask } from './finish-task.ts';
-import { forgetOutgoing } from './outbox.ts';
+import { finishTask } from './endings/finish-task.ts';
+import { forgetOutgoing } from './endings/outbox.ts';
 import { pruneAccounts, pruneTasks } from './prune.ts';
 
 const dayMs = 24 * 3_600_000;

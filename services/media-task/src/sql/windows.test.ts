@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Task } from '../task/task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
-import { finishTask } from './finish-task.ts';
+import { finishTask } from './endings/finish-task.ts';
 import { closeWindow, reopenWindow, takeWindow } from './windows.ts';
 
 let media: TestMedia;

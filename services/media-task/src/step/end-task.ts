@@ -1,5 +1,5 @@
 import type { WorkerContext } from '../context.ts';
-import { type Ending, finishTask } from '../sql/finish-task.ts';
+import { type Ending, finishTask } from '../sql/endings/finish-task.ts';
 import type { FailCode } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { VendorAnswer } from '../call/send.ts';
 import type { WorkerContext } from '../context.ts';
 import { handle } from '../routes/index.ts';
-import { finishTask } from '../sql/finish-task.ts';
+import { finishTask } from '../sql/endings/finish-task.ts';
 import { moveTask } from '../sql/moves/move-task.ts';
 import { hastenTask } from '../sql/tasks/hasten-task.ts';
 import { createTestApi, requestOf } from '../testing/test-api.ts';

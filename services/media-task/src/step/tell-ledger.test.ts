@@ -2,7 +2,7 @@ import { CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
 import { type LedgerClient, HoldState_State as State } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { JetStreamClient } from 'nats';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishTask } from '../sql/finish-task.ts';
+import { finishTask } from '../sql/endings/finish-task.ts';
 import type { Task } from '../task/task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { tellLedger } from './tell-ledger.ts';

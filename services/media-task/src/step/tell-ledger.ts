@@ -6,8 +6,8 @@ import { FaultError } from '@headgate/runtime/errors';
 import { call } from '@headgate/runtime/rpc/client';
 import type { JetStreamClient } from 'nats';
 import type { WorkerContext } from '../context.ts';
-import { type Billed, noteBilled } from '../sql/note-billed.ts';
-import { claimOutgoing, forgetOutgoing, type Outgoing } from '../sql/outbox.ts';
+import { type Billed, noteBilled } from '../sql/endings/note-billed.ts';
+import { claimOutgoing, forgetOutgoing, type Outgoing } from '../sql/endings/outbox.ts';
 
 export interface LedgerLine extends Pick<WorkerContext, 'knex' | 'ledger' | 'log' | 'config' | 'reach'> {
   jetstream: JetStreamClient;

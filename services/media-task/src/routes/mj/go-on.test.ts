@@ -2,7 +2,7 @@ import { Catalog } from '@headgate/proto/gen/headgate/account/v1/account';
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { indexCatalog } from '../../catalog/catalog.ts';
-import { finishTask } from '../../sql/finish-task.ts';
+import { finishTask } from '../../sql/endings/finish-task.ts';
 import { createTestApi, requestOf } from '../../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { handle } from '../index.ts';

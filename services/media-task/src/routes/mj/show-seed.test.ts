@@ -2,7 +2,7 @@ import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SendError } from '../../call/send.ts';
 import { keepAccount } from '../../sql/accounts.ts';
-import { finishTask } from '../../sql/finish-task.ts';
+import { finishTask } from '../../sql/endings/finish-task.ts';
 import { createTestApi, requestOf } from '../../testing/test-api.ts';
 import { createTestMedia, type TestMedia, testAccount, testMasterKey } from '../../testing/test-media.ts';
 import { handle } from '../index.ts';

@@ -4,7 +4,7 @@ import { type HandleResponse, Operation } from '@headgate/proto/gen/headgate/med
 import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { indexCatalog } from '../../catalog/catalog.ts';
-import { finishTask } from '../../sql/finish-task.ts';
+import { finishTask } from '../../sql/endings/finish-task.ts';
 import { createTestApi, requestOf, testChannel } from '../../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { handle } from '../index.ts';

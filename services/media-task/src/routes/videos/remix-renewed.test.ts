@@ -4,7 +4,7 @@ import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SendError } from '../../call/send.ts';
 import { keepCredentials } from '../../catalog/keep-credentials.ts';
-import { finishTask } from '../../sql/finish-task.ts';
+import { finishTask } from '../../sql/endings/finish-task.ts';
 import { createTestApi, requestOf, testChannel } from '../../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { handle } from '../index.ts';

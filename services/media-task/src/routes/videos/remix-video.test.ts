@@ -1,7 +1,7 @@
 import { Operation } from '@headgate/proto/gen/headgate/media/v1/media';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiContext } from '../../context.ts';
-import { type Ending, finishTask } from '../../sql/finish-task.ts';
+import { type Ending, finishTask } from '../../sql/endings/finish-task.ts';
 import type { Task } from '../../task/task.ts';
 import { createTestApi, requestOf, testChannel } from '../../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';

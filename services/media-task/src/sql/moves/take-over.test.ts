@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
-import { finishTask } from '../finish-task.ts';
+import { finishTask } from '../endings/finish-task.ts';
 import { moveTask } from './move-task.ts';
 import { takeOver } from './take-over.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Failure } from '../../task/failure.ts';
 import type { Task } from '../../task/task.ts';
 import { createTestMedia, type TestMedia, testUser } from '../../testing/test-media.ts';
-import { finishTask } from '../finish-task.ts';
+import { finishTask } from '../endings/finish-task.ts';
 import { findKlingTask } from './kling-tasks.ts';
 
 let media: TestMedia;

@@ -2,7 +2,7 @@ import { ListTasksRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerListTasks } from '../../routes/list-records.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
-import { finishTask } from '../finish-task.ts';
+import { finishTask } from '../endings/finish-task.ts';
 
 let media: TestMedia;
 const ids: string[] = [];

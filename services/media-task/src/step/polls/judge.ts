@@ -1,6 +1,6 @@
 import { cleanMessage } from '../../call/clean-message.ts';
 import { Refusal } from '../../call/refusal.ts';
-import type { Ending } from '../../sql/finish-task.ts';
+import type { Ending } from '../../sql/endings/finish-task.ts';
 import type { Changes } from '../../sql/moves/move-task.ts';
 import type { FailCode } from '../../task/failure.ts';
 import type { State } from '../../task/states.ts';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { finishTask } from '../../sql/finish-task.ts';
+import { finishTask } from '../../sql/endings/finish-task.ts';
 import type { About, Store } from '../../store/store.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { sweepFiles } from '../../uploads/sweep-files.ts';

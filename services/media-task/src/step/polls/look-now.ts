@@ -3,7 +3,7 @@ import { namesOf } from '../../call/names-of.ts';
 import type { ApiConfig } from '../../config.ts';
 import type { ApiContext } from '../../context.ts';
 import { findAccount } from '../../sql/accounts.ts';
-import { finishTask } from '../../sql/finish-task.ts';
+import { finishTask } from '../../sql/endings/finish-task.ts';
 import { findTask } from '../../sql/tasks/find-task.ts';
 import type { Task } from '../../task/task.ts';
 import { upstreamOf } from '../../upstreams/index.ts';

@@ -2,7 +2,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { namesOf } from '../../call/names-of.ts';
 import { type Blame, isCredentialRefused, Refusal } from '../../call/refusal.ts';
 import type { ApiContext } from '../../context.ts';
-import { finishTask } from '../../sql/finish-task.ts';
+import { finishTask } from '../../sql/endings/finish-task.ts';
 import { moveTask } from '../../sql/moves/move-task.ts';
 import type { Failure } from '../../task/failure.ts';
 import type { Task } from '../../task/task.ts';

@@ -5,7 +5,7 @@ import { madeNothing } from '../../call/made-nothing.ts';
 import type { Send } from '../../call/send.ts';
 import type { ApiContext } from '../../context.ts';
 import { keepAccount } from '../../sql/accounts.ts';
-import { finishTask } from '../../sql/finish-task.ts';
+import { finishTask } from '../../sql/endings/finish-task.ts';
 import { moveTask } from '../../sql/moves/move-task.ts';
 import type { Task } from '../../task/task.ts';
 import type { Submission, Submitted } from '../../upstreams/upstream.ts';

@@ -1,7 +1,7 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import type { Media, Task } from '../task/task.ts';
-import { type TaskRow, toTask } from './tasks/task-row.ts';
+import type { Media, Task } from '../../task/task.ts';
+import { type TaskRow, toTask } from '../tasks/task-row.ts';
 
 export interface DueArchive {
   task: Task;

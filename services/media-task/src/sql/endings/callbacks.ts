@@ -1,7 +1,7 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import type { Task } from '../task/task.ts';
-import { type TaskRow, toTask } from './tasks/task-row.ts';
+import type { Task } from '../../task/task.ts';
+import { type TaskRow, toTask } from '../tasks/task-row.ts';
 
 /** A callback that is this process's to try, until its lease ends. */
 export interface DueCallback {

@@ -1,12 +1,12 @@
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { closeOf } from '../task/close-of.ts';
-import type { Failure } from '../task/failure.ts';
-import { sentStates, statesBefore } from '../task/states.ts';
-import type { Result, Task } from '../task/task.ts';
-import { storableJson } from './storable-json.ts';
-import { type TaskRow, toTask } from './tasks/task-row.ts';
+import { closeOf } from '../../task/close-of.ts';
+import type { Failure } from '../../task/failure.ts';
+import { sentStates, statesBefore } from '../../task/states.ts';
+import type { Result, Task } from '../../task/task.ts';
+import { storableJson } from '../storable-json.ts';
+import { type TaskRow, toTask } from '../tasks/task-row.ts';
 
 export type Ending =
   | { state: 'succeeded'; result: Result; usage: Task['usage'] }
