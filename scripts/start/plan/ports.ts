@@ -80,7 +80,7 @@ function isPort(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 65_536;
 }
 
-export function isFree(port: number): Promise<boolean> {
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));

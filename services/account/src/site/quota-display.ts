@@ -2,8 +2,6 @@ import type { Site } from './store.ts';
 
 export const quotaDisplays = ['USD', 'CNY', 'TOKENS', 'CUSTOM'] as const;
 
-export type QuotaDisplay = (typeof quotaDisplays)[number];
-
 /** What one US dollar of quota is shown as; empty where quota units are shown. */
 export function perUsd(site: Pick<Site, 'quotaDisplay' | 'usdRate' | 'customRate'> | undefined): string {
   switch (site?.quotaDisplay) {

@@ -4,7 +4,7 @@ import { refuse, show } from '../families/refuse.ts';
 
 /** Members of several bodies of the family. Where its clients know a word for what is wrong, the refusal is that word. */
 
-export const botTypes = ['MID_JOURNEY', 'NIJI_JOURNEY'];
+const botTypes = ['MID_JOURNEY', 'NIJI_JOURNEY'];
 
 const longestState = 300;
 

@@ -4,7 +4,7 @@ import type { Reference } from '../families/wish.ts';
 const megabyte = 1024 * 1024;
 
 /** What is taken of a file that has to be sent on as bytes. */
-export const largestBytes: Record<Reference['kind'], number> = {
+const largestBytes: Record<Reference['kind'], number> = {
   image: 20 * megabyte,
   video: 15 * megabyte,
   audio: 15 * megabyte,

@@ -32,7 +32,7 @@ export const upstreams: readonly Upstream[] = [
 ];
 
 /** Those that have the client wait while they make images: they are asked by workers alone. */
-export const imageUpstreams: readonly Upstream[] = [arkImages, geminiImages, openAiImages];
+const imageUpstreams: readonly Upstream[] = [arkImages, geminiImages, openAiImages];
 
 const byProvider = new Map(upstreams.map((upstream) => [upstream.provider, upstream]));
 const imagesByProvider = new Map([

@@ -41,7 +41,7 @@ async function makeRoleAndSchema(client: Client, schema: string): Promise<void> 
 }
 
 /** The role that owns a service's schema. */
-export function roleOf(schema: string): string {
+function roleOf(schema: string): string {
   return `headgate_${schema}`;
 }
 

@@ -1,7 +1,7 @@
 import type { ChannelOptions } from '@grpc/grpc-js';
 
 /** Room for a request's largest body and the members around it. */
-export const maxMessageBytes = 65 * 1024 * 1024;
+const maxMessageBytes = 65 * 1024 * 1024;
 
 /**
  * A sender stops after this much that the receiver has not read: large enough for big bodies to move, small

@@ -6,10 +6,10 @@ export interface Batching {
   exportTimeoutMillis: number;
 }
 
-export const protocols = ['http/protobuf', 'http/json', 'grpc'] as const;
+const protocols = ['http/protobuf', 'http/json', 'grpc'] as const;
 export type Protocol = (typeof protocols)[number];
 
-export const samplers = [
+const samplers = [
   'parentbased_always_on',
   'parentbased_always_off',
   'parentbased_traceidratio',

@@ -16,7 +16,7 @@ const chatMessage = open(
 
 const chatUsage = open({ prompt_tokens: whole(), completion_tokens: whole(), total_tokens: whole() });
 
-export const chatBody = open(
+const chatBody = open(
   {
     model,
     messages: list(chatMessage),

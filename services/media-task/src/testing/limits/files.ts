@@ -8,7 +8,7 @@ const beginnings: Record<Reference['kind'], { type: string; bytes: Buffer }> = {
   audio: { type: 'audio/mpeg', bytes: Buffer.from('ID3\x03\0\0\0\0\0\0', 'latin1') },
 };
 
-export function fileOf(kind: Reference['kind'], sizeBytes = 16): { type: string; bytes: Buffer } {
+function fileOf(kind: Reference['kind'], sizeBytes = 16): { type: string; bytes: Buffer } {
   const { type, bytes: beginning } = beginnings[kind];
   const bytes = Buffer.alloc(sizeBytes);
   beginning.copy(bytes);
@@ -33,7 +33,7 @@ export function addressOfSized(sizeBytes: number): string {
 }
 
 /** How large the file at an address is. */
-export function sizeAt(address: string): number | undefined {
+function sizeAt(address: string): number | undefined {
   const [, size] = sized.exec(address) ?? [];
   return size === undefined ? undefined : Number(size);
 }
