@@ -2,7 +2,7 @@ import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { wait } from '@headgate/runtime/wait';
 import type { ApiContext } from '../context.ts';
 import { findUsedChannels, keepAccount, noteOffered } from '../sql/accounts.ts';
-import { accountsOf } from '../step/plans/plan-ways.ts';
+import { accountsOf } from './accounts-of.ts';
 
 const pauseMs = 1_000;
 

@@ -1,9 +1,9 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
+import { accountsOf } from '../../catalog/accounts-of.ts';
 import type { Account } from '../../upstreams/upstream.ts';
 import { mostSiblings } from '../ask-as-any.ts';
 import type { Plan } from './plan.ts';
-import { accountsOf } from './plan-ways.ts';
 
 /**
  * Ways to go on from what an account has made, by its channel. They are creates, which are paid for: only credentials are used

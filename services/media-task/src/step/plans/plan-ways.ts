@@ -1,12 +1,12 @@
-import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { FaultError } from '@headgate/runtime/errors';
+import { accountsOf } from '../../catalog/accounts-of.ts';
 import type { Candidate } from '../../catalog/catalog.ts';
 import type { Wish } from '../../families/wish.ts';
 import type { Surface } from '../../task/task.ts';
 import { findUpstream } from '../../upstreams/index.ts';
 import { refuseOptions } from '../../upstreams/refuse-options.ts';
-import type { Account, Order, Upstream } from '../../upstreams/upstream.ts';
+import type { Order, Upstream } from '../../upstreams/upstream.ts';
 import type { Plan } from './plan.ts';
 
 /** Creates that are tried for one task, at the most. */
@@ -58,14 +58,6 @@ function resolve(upstream: Upstream, wish: Wish, { upstreamModel }: Candidate): 
     if (error instanceof FaultError && error.fault.status === 400) return error;
     throw error;
   }
-}
-
-/** How a channel's vendor is reached: with each of its keys, or once without any. */
-export function accountsOf(channel: Channel): readonly Account[] {
-  const { provider, region, apiVersion } = channel;
-  const baseUrl = channel.baseUrl.replace(/\/$/, '');
-  const keys = channel.keys.length === 0 ? [undefined] : channel.keys;
-  return keys.map((key) => ({ provider, baseUrl, key, region, apiVersion }));
 }
 
 function costsTheSame(plan: Plan, first: Plan): boolean {
