@@ -1,5 +1,5 @@
 import type { SetWarningRequest, SetWarningResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { setWarning } from '../book/notices/low-balance.ts';
+import { setWarning } from '../book/purses/set-warning.ts';
 import { checkAtLeast, checkPurse, refuseUnknownPurses } from './check.ts';
 import type { RpcContext } from './context.ts';
 

@@ -8,8 +8,8 @@ import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../../te
 import { findLastNotice, listNotices } from '../../views/list-notices.ts';
 import { changeGrant } from '../purses/change-grant.ts';
 import { openPurse } from '../purses/open-purse.ts';
+import { setWarning } from '../purses/set-warning.ts';
 import { refund } from '../refund.ts';
-import { setWarning } from './low-balance.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {

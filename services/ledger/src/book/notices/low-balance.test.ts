@@ -5,7 +5,7 @@ import { makeClose } from '../../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../../testing/ledger-database.ts';
 import { changeGrant } from '../purses/change-grant.ts';
 import { openPurse } from '../purses/open-purse.ts';
-import { setWarning } from './low-balance.ts';
+import { setWarning } from '../purses/set-warning.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {

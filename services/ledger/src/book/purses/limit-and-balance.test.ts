@@ -5,10 +5,10 @@ import { findContradictions, openPurses, purseState, settle } from '../../testin
 import { makeClose } from '../../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../../testing/ledger-database.ts';
 import { listNotices } from '../../views/list-notices.ts';
-import { setWarning } from '../notices/low-balance.ts';
 import { draw } from '../slices/draw.ts';
 import { changeGrant } from './change-grant.ts';
 import { type OpenPurse, openPurse } from './open-purse.ts';
+import { setWarning } from './set-warning.ts';
 
 let database: LedgerDatabase;
 beforeAll(async () => {
