@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { name } from '../apply/document/words.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
@@ -10,6 +9,7 @@ import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
 import { requireLiveSession } from '../sessions/require-live-session.ts';
 import { makeToken } from '../sessions/token.ts';
 import type { User } from '../users/store.ts';
+import { name } from '../words.ts';
 import { type AccessTokenRow, deleteAccessToken, insertAccessToken, listAccessTokens } from './store.ts';
 
 const mostTokens = 10;

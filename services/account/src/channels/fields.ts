@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ChannelEntry, channelMembers, channelModel, tag } from '../apply/document/channels.ts';
-import { credential } from '../apply/document/words.ts';
 import { refuse } from '../operations/refuse.ts';
+import { credential } from '../words.ts';
 
 /** Credentials as one text: by itself, or one in each line, or a JSON list of them. */
 const keyText = z.string().max(1_000_000);

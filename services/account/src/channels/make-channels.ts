@@ -1,9 +1,9 @@
-import { longestName, name as nameSchema } from '../apply/document/words.ts';
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { refuse, refuseInWords } from '../operations/refuse.ts';
 import type { User } from '../users/store.ts';
+import { longestName, name as nameSchema } from '../words.ts';
 import { fromEntry, toEntry } from './entry.ts';
 import { checkKeys, type NewChannel, readKeys } from './fields.ts';
 import { findChannel, requireKeys } from './find.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { tag } from '../apply/document/channels.ts';
-import { name } from '../apply/document/words.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { noInput } from '../operations/words.ts';
+import { name } from '../words.ts';
 import { changeChannels } from './change-channels.ts';
 import { isServing } from './credentials.ts';
 import { channelChanges } from './fields.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { groupSchema } from '../apply/document/groups.ts';
-import { name } from '../apply/document/words.ts';
 import { ratioView, showRatios } from '../models/pricing.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { noInput, nothing } from '../operations/words.ts';
+import { name } from '../words.ts';
 import { deleteGroup, putGroup } from './change-group.ts';
 import { countUses } from './count-uses.ts';
 import { listGroups } from './store.ts';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { address } from '../apply/document/addresses.ts';
 import { budgetList } from '../apply/document/budgets.ts';
 import { softLimitPercent } from '../apply/document/soft-limit.ts';
-import { count, name } from '../apply/document/words.ts';
 import { mostUnits } from '../usd.ts';
+import { count, name } from '../words.ts';
 import type { Key } from './store.ts';
 
 const mostModels = 1_000;

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { modelSchema, price } from '../apply/document/models.ts';
-import { name } from '../apply/document/words.ts';
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
 import { readCatalogState } from '../catalog-changes/state.ts';
 import { isServing } from '../channels/credentials.ts';
@@ -11,6 +10,7 @@ import { defineOpenOperation, defineOperation, type Operation } from '../operati
 import { refuse } from '../operations/refuse.ts';
 import { noInput, nothing, pageOf, pageQuery, rowsOf } from '../operations/words.ts';
 import type { User } from '../users/store.ts';
+import { name } from '../words.ts';
 import { pricingPage, pricingView, showPricing } from './pricing.ts';
 import { putModel } from './put-model.ts';
 import { readModels } from './show-models.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { name } from '../apply/document/words.ts';
 import { longPageOf, longPageQuery, placeOf, toLongPage } from '../lists/words.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { changeId, id, idNumber, noInput, nothing } from '../operations/words.ts';
 import { mostUnits } from '../usd.ts';
+import { name } from '../words.ts';
 import { changeRedemption } from './change-redemption.ts';
 import { deleteInvalid, deleteRedemption } from './delete-redemptions.ts';
 import { makeRedemptions } from './make-redemptions.ts';

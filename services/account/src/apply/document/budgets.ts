@@ -1,8 +1,8 @@
 import { isTimeZone } from '@headgate/proto/budget-windows';
 import { z } from 'zod';
 import type { Budget } from '../../budgets/budget.ts';
+import { optionalList } from '../../words.ts';
 import { quotaUnits } from './decimal.ts';
-import { optionalList } from './words.ts';
 
 const periods = ['day', 'week', 'month'] as const;
 

@@ -2,9 +2,9 @@ import { providers } from '@headgate/proto/providers';
 import { vendorNames } from '@headgate/proto/vendors';
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { z } from 'zod';
+import { count, credential, name, optionalList, seconds } from '../../words.ts';
 import { because } from '../problems/cause.ts';
 import { findSecrets, overrides } from './overrides.ts';
-import { count, credential, name, optionalList, seconds } from './words.ts';
 
 /** `gpt-4o` is short for `{name: gpt-4o, upstream: gpt-4o}`. */
 export const channelModel = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { quotaDisplays } from '../../site/quota-display.ts';
+import { name, optionalList, optionalMap } from '../../words.ts';
 import { channelSchema } from './channels.ts';
 import { decimal } from './decimal.ts';
 import { groupSchema } from './groups.ts';
@@ -8,7 +9,6 @@ import { modelSchema } from './models.ts';
 import { signIn } from './sign-in.ts';
 import { userSchema } from './users.ts';
 import { webhookSchema } from './webhooks.ts';
-import { name, optionalList, optionalMap } from './words.ts';
 
 const rate = decimal.refine((text) => Number(text) > 0, 'must be above 0');
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { name } from '../../words.ts';
 import { decimal } from './decimal.ts';
-import { name } from './words.ts';
 
 export const groupSchema = z.strictObject({
   ratio: decimal.optional(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { count, name, optionalList, optionalMap, secret } from '../../words.ts';
 import { address } from './addresses.ts';
 import { budgetList } from './budgets.ts';
 import { quotaUnits } from './decimal.ts';
 import { isPartOfQuota, partOfNothing, softLimitPercent } from './soft-limit.ts';
-import { count, name, optionalList, optionalMap, secret } from './words.ts';
 
 export const keySchema = z
   .strictObject({

@@ -1,8 +1,8 @@
 import { mediaFamilies } from '@headgate/proto/media-families';
 import { toolNames } from '@headgate/proto/tool-names';
 import { z } from 'zod';
+import { count, name } from '../../words.ts';
 import { decimal } from './decimal.ts';
-import { count, name } from './words.ts';
 
 /** One price, or one for each size or resolution; a single one stands under the empty name. */
 const tieredPrice = z.preprocess(

@@ -1,7 +1,7 @@
 import { isLoopback } from '@headgate/runtime/outbound/is-loopback';
 import { z } from 'zod';
 import { providerKinds, reservedSlugs } from '../../sign-in-providers/store.ts';
-import { credential, name, optionalList } from './words.ts';
+import { credential, name, optionalList } from '../../words.ts';
 
 const slug = z
   .string()

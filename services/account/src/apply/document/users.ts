@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { roles } from '../../users/roles.ts';
+import { name } from '../../words.ts';
 import { budgetList } from './budgets.ts';
 import { quotaUnits } from './decimal.ts';
 import { isPartOfQuota, partOfNothing, softLimitPercent } from './soft-limit.ts';
-import { name } from './words.ts';
 
 const userMembers = z.strictObject({
   username: name,

@@ -1,7 +1,7 @@
 import { readSecret } from '@headgate/runtime/webhooks/secret';
 import { z } from 'zod';
 import { webhookEvents } from '../../webhooks/store.ts';
-import { credential, name } from './words.ts';
+import { credential, name } from '../../words.ts';
 
 const longestUrl = 2_000;
 

@@ -1,6 +1,6 @@
 import { problemReasons } from '@headgate/proto/problems';
 import { z } from 'zod';
-import { nameForm } from '../document/words.ts';
+import { nameForm } from '../../words.ts';
 import { because, type Cause } from './cause.ts';
 
 const given = z.object({ reason: z.enum(problemReasons), values: z.record(z.string(), z.string()) });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { budgetList } from '../../apply/document/budgets.ts';
 import { softLimitPercent } from '../../apply/document/soft-limit.ts';
-import { name } from '../../apply/document/words.ts';
 import { mostUnits } from '../../usd.ts';
+import { name } from '../../words.ts';
 import { newPassword } from '../password-rules.ts';
 import type { User } from '../store.ts';
 import { newUsername } from '../username.ts';
