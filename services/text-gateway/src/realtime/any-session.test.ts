@@ -53,7 +53,11 @@ async function play(steps: Step[], who: string, quota: bigint): Promise<void> {
     if (isLedgerAway) throw new Error('the ledger is away');
     return call();
   };
-  const { context: base } = createTestServing({ pools: createPools(), stream: true });
+  const { context: base } = createTestServing({
+    ...{ pools: createPools(), stream: true },
+    // What was asked for and is ignored is waited for as long when the session ends.
+    env: { HEADGATE_ABANDONED_DRAIN_MS: '20' },
+  });
   const slices = createSlices({
     ledger: {
       draw: (asked) => reach(() => ledger.draw('run', asked, () => undefined)),

@@ -63,6 +63,10 @@ export function relaySession(parts: SessionParts): Session {
   let transcriber: string | undefined;
   /** Responses that the client asked for, and of which the upstream has said nothing yet. */
   let askedFor = 0;
+  /** The same without those that are thought to be ignored because another has ended: they may still begin. */
+  let awaited = 0;
+  /** Set while a session that is to end waits for these alone. */
+  let patience: NodeJS.Timeout | undefined;
   /** Responses that ended, and events that were refused: after each of them quota may be enough. */
   let turns = 0;
   /** Called after each, and when the session has ended. */
@@ -89,7 +93,10 @@ export function relaySession(parts: SessionParts): Session {
   }
 
   function pass({ bytes, isRequest }: ClientEvent): Promise<void> | undefined {
-    if (isRequest) askedFor += 1;
+    if (isRequest) {
+      askedFor += 1;
+      awaited += 1;
+    }
     return sendFrame(upstream, bytes);
   }
 
@@ -130,7 +137,7 @@ export function relaySession(parts: SessionParts): Session {
     await note(event);
     if (!ended) await tell(bytes);
     if (event.type === 'response ended') await afterResponse();
-    if (event.type === 'event refused') endWhenDrained();
+    if (event.type === 'event refused') endWhenQuiet();
   }
 
   async function note(event: UpstreamEvent): Promise<void> {
@@ -151,7 +158,7 @@ export function relaySession(parts: SessionParts): Session {
         return transcribed && bill.charge(transcribed, transcriber);
       }
       case 'event refused':
-        askedFor = Math.max(askedFor - 1, 0);
+        noteAnswered();
         turns += 1;
         return wake();
       case 'other':
@@ -166,7 +173,8 @@ export function relaySession(parts: SessionParts): Session {
     const lacking = bill.lacking();
     const begun = responses.begin(response);
     if (begun === 'known') return;
-    askedFor = Math.max(askedFor - 1, 0);
+    noteAnswered();
+    stopPatience();
     if (begun === 'no room')
       end({ code: codes.tryAgain, ending: Ending.BROKEN, fault: fault('service_unavailable') });
     else if (ended) sendFrame(upstream, cancelOf(String(response.id)));
@@ -174,21 +182,39 @@ export function relaySession(parts: SessionParts): Session {
     else void Promise.resolve(coverNext()).catch(() => undefined);
   }
 
+  /** One that was asked for has begun, or was refused. */
+  function noteAnswered(): void {
+    askedFor = Math.max(askedFor - 1, 0);
+    awaited = Math.max(awaited - 1, 0);
+  }
+
   async function afterResponse(): Promise<void> {
     turns += 1;
-    // What an upstream ignores is not waited for longer.
+    // For what an upstream ignores nothing is held for longer.
     if (responses.count() === 0) askedFor = 0;
     const refusal = await coverNext();
     wake();
     if (responses.count() > 0) return;
-    if (ended) return finish();
-    if (refusal && askedFor === 0) endFor(refusal);
-    else endWhenDrained();
+    if (refusal && askedFor === 0 && !ended) endFor(refusal);
+    else endWhenQuiet();
   }
 
-  /** Not before what its client has asked for: nobody would be billed for it. */
-  function endWhenDrained(): void {
-    if (isDraining && responses.count() + askedFor === 0) end(drained);
+  /** Not before what its client has asked for, unless the upstream ignores that: nobody would be billed for it. */
+  function endWhenQuiet(): void {
+    if (ended) void allTaken().then(finishWhenQuiet);
+    else if (!isDraining || responses.count() > 0) return;
+    else if (awaited === 0) end(drained);
+    else patience ??= setTimeout(stopWaiting, abandonedDrainMs);
+  }
+
+  function stopWaiting(): void {
+    awaited = 0;
+    endWhenQuiet();
+  }
+
+  function stopPatience(): void {
+    clearTimeout(patience);
+    patience = undefined;
   }
 
   function endFor(refusal: Refusal): void {
@@ -207,9 +233,14 @@ export function relaySession(parts: SessionParts): Session {
     timers.push(setTimeout(finish, abandonedDrainMs));
     // What waits may tell of a response.
     void allTaken().then(() => {
-      if (responses.count() === 0) finish();
-      else for (const id of responses.ids()) sendFrame(upstream, cancelOf(id));
+      for (const id of responses.ids()) sendFrame(upstream, cancelOf(id));
+      finishWhenQuiet();
     });
+  }
+
+  /** What was asked for and has not begun is cancelled when it does. */
+  function finishWhenQuiet(): void {
+    if (responses.count() + awaited === 0) finish();
   }
 
   function endAfterUpstream(code: number): void {
@@ -254,7 +285,7 @@ export function relaySession(parts: SessionParts): Session {
       end({ code: codes.goingAway, ending: Ending.COMPLETED, fault: expired });
     }, context.config.realtimeSessionMs),
   ];
-  const stops = [client, upstream].map((socket) => keepAlive(socket, { pingMs, idleMs }));
+  const stops = [stopPatience, ...[client, upstream].map((socket) => keepAlive(socket, { pingMs, idleMs }))];
   for (const socket of [client, upstream]) socket.on('error', () => undefined);
   const left = new Promise<void>((resolve) => client.once('close', () => resolve()));
   client.on('close', () => end({ code: codes.normal, ending: Ending.CLIENT_GONE }));
@@ -287,7 +318,7 @@ export function relaySession(parts: SessionParts): Session {
     drain(isUrgent) {
       isDraining = true;
       if (isUrgent) end(drained);
-      else endWhenDrained();
+      else endWhenQuiet();
     },
     over,
     left,

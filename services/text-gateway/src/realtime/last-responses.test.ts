@@ -1,0 +1,101 @@
+/** Sessions that are to end, and the responses that they end behind. */
+import { once } from 'node:events';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { expect, test } from 'vitest';
+import type { Outcome } from '../relay/bills/settle.ts';
+import { billFor, playSession, say } from './testing/play-session.ts';
+
+/** As long as a test needs it. */
+const patient = { HEADGATE_ABANDONED_DRAIN_MS: '20000' };
+
+test('a session that is to end is not kept open by responses that follow each other without a gap', async (context) => {
+  const { session, toClient, client, upstream } = await playSession(context, billFor(false));
+  const errors: unknown[] = [];
+  client.on('message', (data) => errors.push(JSON.parse(String(data)).error));
+  const toUpstream: string[] = [];
+  upstream.on('message', (data) => toUpstream.push(JSON.parse(String(data)).type));
+  const closed = once(client, 'close');
+  say(upstream, 'response.created', { response: { id: 'first' } });
+  await waitFor(() => toClient.length === 1, 'the first has begun');
+  session.drain(false);
+  say(client, 'response.create', { event_id: 'mine', response: { conversation: 'none' } });
+  say(client, 'response.cancel');
+  await waitFor(() => toUpstream.includes('response.cancel'), 'what asks for nothing passes');
+  expect(toUpstream).toEqual(['response.cancel']);
+  const refused: unknown = expect.objectContaining({ code: 'service_unavailable', event_id: 'mine' });
+  expect(errors).toContainEqual(refused);
+  say(upstream, 'response.done', { response: { id: 'first', status: 'completed' } });
+  expect((await closed)[0]).toBe(1001);
+});
+
+test('a session that is to end waits for a response that was asked for, or for its refusal', async (context) => {
+  for (const answer of ['begins', 'is refused']) {
+    const { session, toClient, client, upstream } = await playSession(context, billFor(false));
+    const asked = once(upstream, 'message');
+    const closed = once(client, 'close');
+    say(client, 'response.create');
+    await asked;
+    session.drain(false);
+    if (answer === 'begins') {
+      say(upstream, 'response.created', { response: { id: 'r' } });
+      say(upstream, 'response.done', { response: { id: 'r', status: 'completed' } });
+    } else say(upstream, 'error', { error: { message: 'no' } });
+    expect((await closed)[0]).toBe(1001);
+    expect(toClient.at(-1)).toBe(answer === 'begins' ? 'response.done' : 'error');
+  }
+});
+
+test('a session that is to end waits for each response that was asked for, also behind one that ends first', async (context) => {
+  for (const endsFirst of [true, false]) {
+    const { session, toClient, client, upstream } = await playSession(context, billFor(false));
+    const toUpstream: string[] = [];
+    upstream.on('message', (data) => toUpstream.push(JSON.parse(String(data)).type));
+    const closed = once(client, 'close');
+    for (let count = 0; count < 2; count += 1) say(client, 'response.create');
+    await waitFor(() => toUpstream.length === 2, 'both are asked for');
+    if (!endsFirst) session.drain(false);
+    say(upstream, 'response.created', { response: { id: 'first' } });
+    say(upstream, 'response.done', { response: { id: 'first', status: 'completed' } });
+    await waitFor(() => toClient.includes('response.done'), 'the first has ended');
+    if (endsFirst) session.drain(false);
+    say(upstream, 'response.created', { response: { id: 'second' } });
+    say(upstream, 'response.done', { response: { id: 'second', status: 'completed' } });
+    expect((await closed)[0]).toBe(1001);
+    expect(toClient.filter((type) => type === 'response.done')).toHaveLength(2);
+  }
+});
+
+test('a session that is to end does not wait for good for a response that its upstream ignores', async (context) => {
+  const env = { HEADGATE_ABANDONED_DRAIN_MS: '50' };
+  const { session, toClient, client, upstream } = await playSession(context, billFor(false), env);
+  const asked = once(upstream, 'message');
+  const closed = once(client, 'close');
+  say(client, 'response.create');
+  await asked;
+  session.drain(false);
+  expect((await closed)[0]).toBe(1001);
+  expect(toClient).toEqual([]);
+  await session.over;
+});
+
+test('a response that had not begun as its client left is cancelled when it begins, and billed', async (context) => {
+  const settled: Outcome[] = [];
+  const settle = (outcome: Outcome): bigint => {
+    settled.push(outcome);
+    return 0n;
+  };
+  const begin = () => ({ settle });
+  const { session, client, upstream } = await playSession(context, { ...billFor(false), begin }, patient);
+  const toUpstream: object[] = [];
+  upstream.on('message', (data) => toUpstream.push(JSON.parse(String(data))));
+  say(client, 'response.create');
+  client.close();
+  await session.left;
+  say(upstream, 'response.created', { response: { id: 'late' } });
+  await waitFor(() => toUpstream.length === 2, 'it is cancelled');
+  expect(toUpstream[1]).toMatchObject({ type: 'response.cancel', response_id: 'late' });
+  const usage = { input_tokens: 7, output_tokens: 2 };
+  say(upstream, 'response.done', { response: { id: 'late', status: 'cancelled', usage } });
+  await session.over;
+  expect(settled).toMatchObject([{ usage: { inputFresh: 7, outputVisible: 2 } }]);
+});
