@@ -109,10 +109,8 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
       else if (lateBeats >= maxLateBeats) noteAway(new Error(`no answer within ${deadlineMs} ms`));
     } catch (error) {
       noteAway(error);
-      if (!isClosed && client.isReady) {
-        end(client);
-        client = connect();
-      }
+      // The next beat makes another, to whatever the address names by then: one made at once would be refused as soon.
+      if (client.isReady) end(client);
     } finally {
       beating = false;
     }
@@ -128,6 +126,7 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
   }
 
   function tick(): void {
+    if (!client.isOpen) client = connect();
     void tryBeat();
     timer = setTimeout(tick, beatMs * (0.8 + Math.random() * 0.4));
   }
