@@ -42,14 +42,16 @@ describe.skipIf(whyNoRedisServer())('limits while Valkey is away', { timeout: 12
     expect(await admittedOf(other, 'a', 10, 20)).toBe(10);
     expect(one.concurrency.enter('c', 1)).toBeTypeOf('function');
     expect(one.concurrency.enter('c', 1)).toBeUndefined();
-    expect(one.lines.slice(toldBefore)).toEqual([expect.stringMatching(/^Valkey does not answer/)]);
+    const toldAway = one.lines.slice(toldBefore);
+    expect(toldAway[0]).toMatch(/^Valkey does not answer/);
+    expect(toldAway.slice(1).filter((line) => !line.startsWith('Valkey is still away'))).toEqual([]);
 
     await server.restart();
     await waitFor(isJoined(replicas), 'both are back');
     // Each brings what it has counted meanwhile: the minute is full.
     await waitFor(async () => (await admittedOf(one, 'a', 15, 1)) === 0, 'the other’s requests are known');
     expect(await admittedOf(other, 'a', 15, 1)).toBe(0);
-    expect(one.lines.slice(toldBefore + 1)).toEqual([expect.stringMatching(/^limits are shared/)]);
+    expect(one.lines.at(-1)).toMatch(/^limits are shared/);
   });
 
   it('wait for a server that says nothing as long as the deadline, once', async () => {

@@ -1,3 +1,4 @@
+import dns from 'node:dns';
 import {
   startTestRedisServer,
   type TestRedisServer,
@@ -6,6 +7,8 @@ import {
 import { createClient } from '@redis/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLink, type Link } from './link.ts';
+
+type Looked = (error: null, found: { address: string; family: number }[]) => void;
 
 /** Longer than from one beat to the next. */
 const beatMs = 1_500;
@@ -27,28 +30,68 @@ describe.skipIf(whyNoRedisServer())('a Valkey that refuses what it is asked', { 
   });
   afterEach(async () => {
     vi.useRealTimers();
+    vi.restoreAllMocks();
     await link.close();
     observer.destroy();
     await server.stop();
     lines.length = 0;
   });
 
-  const countConnections = async (): Promise<string | undefined> =>
-    /total_connections_received:(\d+)/.exec(await observer.info('stats'))?.[1];
+  const countConnections = async (): Promise<number> =>
+    Number(/total_connections_received:(\d+)/.exec(await observer.info('stats'))?.[1]);
+
+  async function askManyTimes(): Promise<void> {
+    for (let asked = 0; asked < 300; asked += 1) await observer.ping();
+  }
+
+  async function join(): Promise<void> {
+    await observer.sendCommand(['REPLICAOF', 'NO', 'ONE']);
+    while (!link.isJoined()) {
+      await vi.advanceTimersByTimeAsync(beatMs);
+      await observer.ping();
+    }
+  }
 
   it('is asked anew at the next beat and not at once, and joined once it takes what is written', async () => {
     await vi.advanceTimersByTimeAsync(0);
     while (lines.length === 0) await observer.ping();
     expect(lines).toEqual([expect.stringContaining('READONLY')]);
     const before = await countConnections();
-    for (let asked = 0; asked < 300; asked += 1) await observer.ping();
+    await askManyTimes();
     expect(await countConnections()).toBe(before);
-
-    await observer.sendCommand(['REPLICAOF', 'NO', 'ONE']);
-    while (!link.isJoined()) {
-      await vi.advanceTimersByTimeAsync(beatMs);
-      await observer.ping();
-    }
+    await join();
     expect(lines.slice(1)).toEqual(['{"replicas":1}']);
+  });
+
+  it('is told of once more where it stays away for another reason than it began with', async () => {
+    await join();
+    lines.length = 0;
+    const before = await countConnections();
+    await observer.sendCommand(['REPLICAOF', '127.0.0.1', '1']);
+    await observer.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes']);
+    while ((await countConnections()) === before) await observer.ping();
+    await askManyTimes();
+    const told = [expect.stringContaining('Socket closed'), expect.stringContaining('READONLY')];
+    expect(lines).toEqual(told);
+    await vi.advanceTimersByTimeAsync(beatMs);
+    while ((await countConnections()) === before + 1) await observer.ping();
+    await askManyTimes();
+    expect(lines).toEqual(told);
+  });
+
+  it('is told of by a code where several addresses do not answer', async () => {
+    vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, _options: object, done: Looked) =>
+      done(
+        null,
+        ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })),
+      )) as never);
+    const nowhere = createLink({
+      url: 'redis://valkey:1',
+      log: { info: note, warn: note },
+      deadlineMs: 30_000,
+    });
+    while (lines.length === 0) await observer.ping();
+    await nowhere.close();
+    expect(lines.join()).toContain('ECONNREFUSED');
   });
 });

@@ -36,6 +36,8 @@ const livesMs = 5_000;
 const deadAfterMs = 3_000;
 const connectTimeoutMs = 5_000;
 const longestPauseMs = 2_000;
+/** Reasons that are told while it is away. */
+const mostReasons = 10;
 /** Commands on their way; one per name in use and more only by a fault of ours. */
 const maxCommands = 20_000;
 
@@ -47,7 +49,8 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
   const listeners: (() => void)[] = [];
   let client = connect();
   let isJoined = false;
-  let isToldAway = false;
+  /** Why it was away since it was last joined, as was told. */
+  const toldReasons: string[] = [];
   let isClosed = false;
   let joinedAt = 0;
   let lateBeats = 0;
@@ -73,13 +76,19 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
     return made;
   }
 
-  /** Words alone: errors of connections may carry what they were made with. */
+  /** Each reason once: a connection that ends begins a failover, and is seldom why limits are not shared minutes later. */
   function noteAway(error: unknown): void {
     isJoined = false;
-    if (isToldAway || isClosed) return;
-    isToldAway = true;
-    const reason = error instanceof Error ? error.message : String(error);
-    log.warn({ reason }, 'Valkey does not answer: each ingress holds keys to their limits by itself');
+    const reason = reasonOf(error);
+    if (isClosed || toldReasons.includes(reason) || toldReasons.length >= mostReasons) return;
+    toldReasons.push(reason);
+    const isFirst = toldReasons.length === 1;
+    log.warn(
+      { reason },
+      isFirst
+        ? 'Valkey does not answer: each ingress holds keys to their limits by itself'
+        : 'Valkey is still away, for another reason',
+    );
   }
 
   async function evaluate(script: Script, key: string, args: readonly string[]): Promise<unknown> {
@@ -120,7 +129,7 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
     if (isJoined || isClosed) return;
     isJoined = true;
     joinedAt = performance.now();
-    isToldAway = false;
+    toldReasons.length = 0;
     log.info({ replicas }, 'limits are shared by Valkey');
     for (const listener of listeners) listener();
   }
@@ -154,6 +163,12 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
       end(client);
     },
   };
+}
+
+/** Words alone: errors of connections may carry what they were made with. That of several addresses has none, but a code. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
 /** One that is between two connections has none to destroy. */
