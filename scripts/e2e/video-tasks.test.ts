@@ -7,6 +7,7 @@ import { startWorld, type World } from './testing/world.ts';
 
 const rich = 'sk-videosvideosvideosvideosvideosvideos';
 const poor = 'sk-poorpoorpoorpoorpoorpoorpoorpoorpoor';
+const daily = 'sk-dailydailydailydailydailydailydailydaily';
 const other = 'sk-otherotherotherotherotherotherother';
 
 const callbackSecret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
@@ -30,6 +31,7 @@ users:
 keys:
   - { name: rich, key: "${rich}", quota_usd: 1000 }
   - { name: poor, key: "${poor}", quota_usd: 0.39 }
+  - { name: daily, key: "${daily}", unlimited: true, budgets: [{ every: day, usd: 0.39, time_zone: Asia/Kathmandu }] }
   - { name: other, user: bob, key: "${other}" }
 `;
 
@@ -184,6 +186,17 @@ describe('the official SDK', () => {
     const asked = sdk(poor).videos.create({ model: 'sora-2', prompt: 'too dear', seconds: '4' });
     await expect(asked).rejects.toMatchObject({ status: 402, code: 'insufficient_user_quota' });
     expect(await creates()).toHaveLength(before);
+  });
+
+  test('is told when a budget that does not cover it starts anew, and where', async () => {
+    const asked = sdk(daily).videos.create({ model: 'sora-2', prompt: 'too dear', seconds: '4' });
+    await expect(asked).rejects.toMatchObject({
+      status: 402,
+      code: 'insufficient_user_quota',
+      message: expect.stringMatching(
+        /The daily budget of this key .* It starts anew on \d{4}-\d{2}-\d{2} in Asia\/Kathmandu\.$/,
+      ),
+    });
   });
 });
 

@@ -5,6 +5,7 @@ import {
   type LedgerClient,
   HoldResponse_Outcome as Outcome,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { OwnedBudget } from '@headgate/proto/gen/headgate/text/v1/text';
 import { sayUsedUp } from '@headgate/proto/say-used-up';
 import { FaultError } from '@headgate/runtime/errors';
 import { callAgain } from '@headgate/runtime/rpc/call-again';
@@ -21,8 +22,11 @@ export interface Quote {
 /** What submitting tasks asks of the ledger. Throws FaultErrors for the client. */
 export interface MediaLedger {
   quote(priceModel: string, group: string, usage: Usage): Promise<Quote>;
-  /** Resolves once the units are held, once for each id; 402 when they are not to be had. */
-  hold(request: HoldRequest): Promise<void>;
+  /**
+   * Resolves once the units are held, once for each id; 402 when they are not to be had.
+   * @param budgets the caller's, of which the client hears where they start anew.
+   */
+  hold(request: HoldRequest, budgets: readonly OwnedBudget[]): Promise<void>;
 }
 
 const firstPauseMs = 50;
@@ -39,24 +43,24 @@ export function createMediaLedger(client: LedgerClient, recallWaitMs: number): M
       return answer;
     },
 
-    async hold(request) {
+    async hold(request, budgets) {
       const until = performance.now() + recallWaitMs;
       for (let pauseMs = firstPauseMs; ; pauseMs *= 2) {
         const { outcome, lacking } = await asFault(callAgain(() => call(client, client.hold, request)));
         if (outcome === Outcome.HELD) return;
-        if (outcome === Outcome.EMPTY) throw notCovered(lacking);
+        if (outcome === Outcome.EMPTY) throw notCovered(lacking, budgets);
         // Gateways were asked to hand back what they do not need.
         if (outcome !== Outcome.SHORT) throw new Error(`the hold of a new task is ${outcome}`);
-        if (performance.now() + pauseMs > until) throw notCovered(lacking);
+        if (performance.now() + pauseMs > until) throw notCovered(lacking, budgets);
         await wait(pauseMs);
       }
     },
   };
 }
 
-function notCovered(lacking: readonly string[]): FaultError {
+function notCovered(lacking: readonly string[], budgets: readonly OwnedBudget[]): FaultError {
   const message =
-    sayUsedUp(lacking, [], 'this request') ??
+    sayUsedUp(lacking, budgets, 'this request') ??
     'The quota of this key or its user does not cover this request.';
   return new FaultError(fault('insufficient_user_quota', { message }));
 }

@@ -128,12 +128,16 @@ async function quoteAsPriced(
 
 async function submit(
   context: ApiContext,
-  { baseUrl }: HandleRequest,
+  request: HandleRequest,
   { isDeferred, plans }: Pick<Intent, 'isDeferred' | 'plans'>,
   task: Task,
 ): Promise<Task> {
+  const { baseUrl } = request;
+  const { budgets } = callerOf(request);
   try {
-    return await (isDeferred ? deferTask(context, task, plans, baseUrl) : submitTask(context, task, plans));
+    return await (isDeferred
+      ? deferTask(context, task, { plans, budgets, baseUrl })
+      : submitTask(context, task, { plans, budgets }));
   } catch (error) {
     if (error instanceof TakenError) return tell(context, task);
     throw error;

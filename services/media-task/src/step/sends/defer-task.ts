@@ -1,4 +1,5 @@
 import { fault } from '@headgate/proto/faults';
+import type { OwnedBudget } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { ApiContext } from '../../context.ts';
 import { toStoredWish } from '../../families/wish.ts';
@@ -17,8 +18,7 @@ import { holdPrice } from './submit.ts';
 export async function deferTask(
   context: ApiContext,
   task: Task,
-  plans: readonly Plan[],
-  baseUrl: string,
+  { plans, budgets, baseUrl }: { plans: readonly Plan[]; budgets: readonly OwnedBudget[]; baseUrl: string },
 ): Promise<Task> {
   const { knex, owner, config, reach } = context;
   const ways: Way[] = [];
@@ -33,7 +33,7 @@ export async function deferTask(
       wish: toStoredWish(order.wish),
     });
   }
-  await holdPrice(context, task);
+  await holdPrice(context, task, budgets);
   const channelId = plans[0]?.candidate.channel.id ?? 0n;
   const moved = moveTask(knex, task.id, owner, 'held', { ways, channelId, dueInMs: 0, isFree: true });
   const held = await requireOwned(moved.catch(mayBeHeld));

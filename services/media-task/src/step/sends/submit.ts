@@ -1,3 +1,4 @@
+import type { OwnedBudget } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import { namesOf } from '../../call/names-of.ts';
 import { type Blame, isCredentialRefused, Refusal } from '../../call/refusal.ts';
@@ -18,8 +19,12 @@ import { untilWritten } from './until-written.ts';
  * outcome unknown, which clients see as queued too: an error would make their SDKs ask again, for a second render. Throws
  * what the client shall hear where nothing was made, for certain; the task has failed by then.
  */
-export async function submitTask(context: ApiContext, task: Task, plans: readonly Plan[]): Promise<Task> {
-  let current = task.state === 'intended' ? await holdAndNote(context, task) : task;
+export async function submitTask(
+  context: ApiContext,
+  task: Task,
+  { plans, budgets }: { plans: readonly Plan[]; budgets: readonly OwnedBudget[] },
+): Promise<Task> {
+  let current = task.state === 'intended' ? await holdAndNote(context, task, budgets) : task;
   const refusals: Refused[] = [];
   for (const plan of plans) {
     const tried = await tryPlan(context, current, plan);
@@ -64,18 +69,23 @@ function blames(reason: unknown, blame: Blame): boolean {
   return reason instanceof Refusal && reason.blame === blame;
 }
 
-async function holdAndNote(context: ApiContext, task: Task): Promise<Task> {
-  await holdPrice(context, task);
+async function holdAndNote(context: ApiContext, task: Task, budgets: readonly OwnedBudget[]): Promise<Task> {
+  await holdPrice(context, task, budgets);
   const held = await requireOwned(moveTask(context.knex, task.id, context.owner, 'held'));
   context.reach('held');
   return held;
 }
 
 /** Throws what the client shall hear where the price is not to be had; the task has failed by then. */
-export async function holdPrice(context: ApiContext, task: Task): Promise<void> {
+export async function holdPrice(
+  context: ApiContext,
+  task: Task,
+  budgets: readonly OwnedBudget[],
+): Promise<void> {
   const { ledger, reach } = context;
+  const { holdId: id, path, amount, closeId: ref } = task;
   try {
-    await ledger.hold({ id: task.holdId, path: task.path, amount: task.amount, ref: task.closeId });
+    await ledger.hold({ id, path, amount, ref }, budgets);
     reach('hold-taken');
   } catch (error) {
     throw await abandon(context, task, error, 'nothing was held');
