@@ -78,6 +78,29 @@ test('keys are listed page by page, a line of JSON each', async () => {
   expect(lines.map((line) => JSON.parse(line).id)).toEqual(Array.from({ length: 101 }, (_, id) => id));
 });
 
+test('keys that were read are shown, page by page, though a later page cannot be', async () => {
+  const key = { id: 1, status: 1, unlimited_quota: true, used_quota: 5, key: 'sk-a', name: 'ci' };
+  const pages: Scripted[] = [
+    { status: 200, body: { success: true, data: { items: [key], next_cursor: '1' } } },
+    {
+      status: 200,
+      body: {
+        success: true,
+        data: { items: [{ ...key, used_quota: 1_000_000, name: 'team' }], next_cursor: '2' },
+      },
+    },
+    { status: 503, body: { success: false, message: 'Try again later.' } },
+  ];
+  answer = () => pages.shift() ?? { status: 500, body: {} };
+  const { stdout, status } = await run('keys', 'list');
+  expect(status).not.toBe(0);
+  expect(stdout.trimEnd().split('\n')).toEqual([
+    'id  state    left      used  key   name',
+    ' 1  enabled  no limit     5  sk-a  ci',
+    ' 1  enabled  no limit  1000000  sk-a  team',
+  ]);
+});
+
 test('usage adds up what the hours had, refunds taken off, most first', async () => {
   const row = { count: 1, failed: 0, token_used: 10, quota: 100, refunded: 0 };
   gives([

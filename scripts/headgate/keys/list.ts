@@ -1,5 +1,5 @@
 import { itemsOf, numberOf, textOf } from '../api/members.ts';
-import { formatTable } from '../format-table.ts';
+import { formatPages } from '../format-table.ts';
 import { isUnread, printJsonLine } from '../print.ts';
 import { jsonOption, readWords } from '../read-words.ts';
 import { WordsError } from '../words-error.ts';
@@ -17,23 +17,20 @@ export const list: KeysVerb = (words) => {
   if (positionals.length > 0) throw new WordsError('');
   const path = values.everybody ? '/api/token/all' : '/api/token';
   return async (api) => {
-    const rows: (string | bigint)[][] = [];
+    // Many keys are many pages: each is shown as it comes.
+    const formatPage = formatPages(['id', 'state', 'left', 'used', 'key', 'name']);
+    let isEmpty = true;
     // Pages that are far behind have no number, and keys that are made meanwhile shift those that have.
     let cursor = '';
     do {
       const data = await api.ask('GET', path, { query: { page_size: String(pageSize), cursor } });
-      for (const item of itemsOf(data)) {
-        if (values.json) printJsonLine(item);
-        else rows.push(toRow(item));
-      }
+      const items = itemsOf(data);
+      if (values.json) for (const item of items) printJsonLine(item);
+      else if (items.length > 0) process.stdout.write(formatPage(items.map(toRow)));
+      isEmpty &&= items.length === 0;
       cursor = textOf(data, 'next_cursor');
     } while (cursor !== '' && !isUnread());
-    if (!values.json)
-      process.stdout.write(
-        rows.length === 0
-          ? 'there are no keys\n'
-          : formatTable(['id', 'state', 'left', 'used', 'key', 'name'], rows),
-      );
+    if (!values.json && isEmpty) process.stdout.write('there are no keys\n');
     return 0;
   };
 };
