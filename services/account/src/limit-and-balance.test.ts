@@ -90,7 +90,7 @@ describe.each(kinds)('of $things', ({ things, name, source, more, ...kind }) => 
     const { openPurse, getPurses } = account.ledger;
     account.ledger.openPurse = async (request) => {
       const state = { id: purse, granted: 640n, used: 40n, held: 0n, unlimited: false };
-      account.ledger.getPurses = async () => ({ purses: [state] });
+      account.ledger.getPurses = async () => ({ purses: [state], nowMs: 0n });
       return { ...(await openPurse(request)), adjustedUnits: 100n };
     };
     await limit(500);

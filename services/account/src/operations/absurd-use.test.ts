@@ -10,8 +10,8 @@ beforeAll(async () => {
   await account.apply(smallDocument());
   const { getPurses } = account.ledger;
   account.ledger.getPurses = async (request) => {
-    const { purses } = await getPurses(request);
-    return { purses: purses.map((purse) => ({ ...purse, used: 2n ** 60n })) };
+    const { purses, ...others } = await getPurses(request);
+    return { ...others, purses: purses.map((purse) => ({ ...purse, used: 2n ** 60n })) };
   };
 });
 afterAll(() => account.stop());

@@ -125,6 +125,7 @@ export function createRecordingLedger(): RecordingLedger {
           held: 0n,
           unlimited: false,
         })),
+        nowMs: BigInt(Date.now()),
       };
     },
     granted,

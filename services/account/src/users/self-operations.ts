@@ -1,8 +1,8 @@
 import { windowAt } from '@headgate/proto/budget-windows';
-import type { PurseState } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type { GetPursesResponse } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { budgetPurse, userPurse } from '@headgate/proto/purses';
 import { z } from 'zod';
-import { toBudgetView } from '../budgets/budget.ts';
+import { type Budget, toBudgetView } from '../budgets/budget.ts';
 import { keysOfUsers, removeKeys } from '../keys/store.ts';
 import { isAway, type Ledger } from '../ledger.ts';
 import { defineOperation, type Operation } from '../operations/operation.ts';
@@ -49,16 +49,8 @@ export const selfOperations: Record<string, Operation> = {
     data: selfView,
     async run({ knex, ledger }, { actor }) {
       const owner = userPurse(actor.id);
-      const now = Date.now();
-      const budgets = actor.budgets.map((budget) => ({
-        ...budget,
-        purse: budgetPurse(owner, windowAt(budget.every, budget.timeZone, now)),
-      }));
-      const [profile, purses] = await Promise.all([
-        readProfile(knex, actor.id),
-        findPurses(ledger, [owner, ...budgets.map(({ purse }) => purse)]),
-      ]);
-      const purse = purses?.get(owner);
+      const [profile, found] = await Promise.all([readProfile(knex, actor.id), findPurses(ledger, [owner])]);
+      const [purse] = found?.purses ?? [];
       return {
         ...toUserView(actor),
         ...profile,
@@ -66,12 +58,7 @@ export const selfOperations: Record<string, Operation> = {
         unlimited_quota: actor.unlimited,
         quota: purse ? purse.granted - purse.used : null,
         used_quota: purse ? purse.used : null,
-        budgets: budgets.map((budget) => ({
-          ...toBudgetView(budget),
-          quota: budget.units,
-          // A window in which nothing was asked yet has no purse.
-          used_quota: purses ? (purses.get(budget.purse)?.used ?? 0n) : null,
-        })),
+        budgets: await showBudgets(ledger, { owner, budgets: actor.budgets, nowMs: found?.nowMs }),
       };
     },
   }),
@@ -149,14 +136,29 @@ export const selfOperations: Record<string, Operation> = {
   }),
 };
 
-/** A page without a balance is better than none: whoever the ledger is away for still sees who they are. */
-async function findPurses(
+/** @param spender.nowMs the ledger's clock, by which windows are named; undefined while it is away. */
+async function showBudgets(
   ledger: Ledger,
-  ids: string[],
-): Promise<ReadonlyMap<string, PurseState> | undefined> {
+  { owner, budgets, nowMs }: { owner: string; budgets: readonly Budget[]; nowMs: bigint | undefined },
+) {
+  // 0 comes from a ledger of the version before, which tells no time.
+  const now = Number(nowMs) || Date.now();
+  const purses = budgets.map(({ every, timeZone }) => budgetPurse(owner, windowAt(every, timeZone, now)));
+  const isAsked = nowMs !== undefined && purses.length > 0;
+  const found = isAsked ? await findPurses(ledger, purses) : undefined;
+  const usedOf = new Map(found?.purses.map(({ id, used }) => [id, used]));
+  return budgets.map((budget, place) => ({
+    ...toBudgetView(budget),
+    quota: budget.units,
+    // A window in which nothing was asked yet has no purse.
+    used_quota: found ? (usedOf.get(purses[place] ?? '') ?? 0n) : null,
+  }));
+}
+
+/** A page without a balance is better than none: whoever the ledger is away for still sees who they are. */
+async function findPurses(ledger: Ledger, ids: string[]): Promise<GetPursesResponse | undefined> {
   try {
-    const { purses } = await ledger.getPurses({ purses: ids });
-    return new Map(purses.map((purse) => [purse.id, purse]));
+    return await ledger.getPurses({ purses: ids });
   } catch (error) {
     if (isAway(error)) return undefined;
     throw error;

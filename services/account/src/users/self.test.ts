@@ -68,7 +68,7 @@ it('shows what of their budgets is used in the windows that are open', async () 
       held: 0n,
       unlimited: false,
     }));
-    return { purses: [...opened, ...known.purses] };
+    return { ...known, purses: [...opened, ...known.purses] };
   };
   expect(await self()).toMatchObject({
     used_quota: 40,
@@ -85,6 +85,31 @@ it('shows what of their budgets is used in the windows that are open', async () 
     });
   };
   expect(await self()).toMatchObject({ budgets: [{ used_quota: null }, { used_quota: null }] });
+});
+
+it('shows the windows that are open by the clock of the ledger, by which budgets are spent', async () => {
+  const document = smallDocument();
+  const budgets = [{ every: 'day', usd: 2, time_zone: 'UTC' }];
+  await account.apply({
+    ...document,
+    users: document.users.map((user) => (user.username === 'ada' ? { ...user, budgets } : user)),
+  });
+  const { getPurses } = account.ledger;
+  account.ledger.getPurses = async ({ purses }) => {
+    const known = await getPurses({ purses });
+    const open = {
+      id: 'budget:user:2:2031-05-01',
+      granted: 1_000_000n,
+      used: 7n,
+      held: 0n,
+      unlimited: false,
+    };
+    return {
+      purses: [...known.purses, ...(purses.includes(open.id) ? [open] : [])],
+      nowMs: BigInt(Date.parse('2031-05-01T00:00:01Z')),
+    };
+  };
+  expect(await self()).toMatchObject({ used_quota: 40, budgets: [{ every: 'day', used_quota: 7 }] });
 });
 
 describe('a new password', () => {

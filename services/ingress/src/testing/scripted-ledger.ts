@@ -51,7 +51,7 @@ export async function startScriptedLedger(): Promise<ScriptedLedger> {
     explainBill: unary(log, (request) => answer(request, 'explainBill')),
     getPurses: unary(log, ({ purses }) => {
       if (scripted.isBroken) throw Object.assign(new Error('no database'), { code: status.INTERNAL });
-      return { purses: purses.flatMap((id) => scripted.purses.get(id) ?? []) };
+      return { purses: purses.flatMap((id) => scripted.purses.get(id) ?? []), nowMs: 0n };
     }),
   };
   const { getPurses, listUsage, sumUsage, listEntries, getStatistics, dropUsage, explainBill } =

@@ -416,6 +416,8 @@ export interface GetPursesRequest {
 
 export interface GetPursesResponse {
   purses: PurseState[];
+  /** The ledger's clock, in Unix milliseconds: the windows of budgets are named by it. */
+  nowMs: bigint;
 }
 
 /** Which requests are meant: those that fit every member that is set. */
@@ -4415,13 +4417,19 @@ export const GetPursesRequest: MessageFns<GetPursesRequest> = {
 };
 
 function createBaseGetPursesResponse(): GetPursesResponse {
-  return { purses: [] };
+  return { purses: [], nowMs: 0n };
 }
 
 export const GetPursesResponse: MessageFns<GetPursesResponse> = {
   encode(message: GetPursesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.purses) {
       PurseState.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nowMs !== 0n) {
+      if (BigInt.asIntN(64, message.nowMs) !== message.nowMs) {
+        throw new globalThis.Error("value provided for field message.nowMs of type int64 too large");
+      }
+      writer.uint32(16).int64(message.nowMs);
     }
     return writer;
   },
@@ -4447,6 +4455,14 @@ export const GetPursesResponse: MessageFns<GetPursesResponse> = {
             message.purses.push(PurseState.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.nowMs = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4465,6 +4481,7 @@ export const GetPursesResponse: MessageFns<GetPursesResponse> = {
   fromPartial(object: DeepPartial<GetPursesResponse>): GetPursesResponse {
     const message = createBaseGetPursesResponse();
     message.purses = object.purses?.map((e) => PurseState.fromPartial(e)) || [];
+    message.nowMs = (object.nowMs !== undefined && object.nowMs !== null) ? BigInt(object.nowMs) : 0n;
     return message;
   },
 };
