@@ -129,15 +129,15 @@ async function quoteAsPriced(
 async function submit(
   context: ApiContext,
   request: HandleRequest,
-  { isDeferred, plans }: Pick<Intent, 'isDeferred' | 'plans'>,
+  { isDeferred, plans, idempotency }: Pick<Intent, 'isDeferred' | 'plans' | 'idempotency'>,
   task: Task,
 ): Promise<Task> {
   const { baseUrl } = request;
   const { budgets } = callerOf(request);
   try {
-    return await (isDeferred
-      ? deferTask(context, task, { plans, budgets, baseUrl })
-      : submitTask(context, task, { plans, budgets }));
+    if (!isDeferred) return await submitTask(context, task, { plans, budgets });
+    const isKeyed = idempotency !== undefined;
+    return await deferTask(context, task, { plans, budgets, baseUrl, isKeyed });
   } catch (error) {
     if (error instanceof TakenError) return tell(context, task);
     throw error;
@@ -151,14 +151,14 @@ async function submit(
 async function goOn(
   context: ApiContext,
   request: HandleRequest,
-  { isDeferred, plans }: Intent,
+  { plans, ...others }: Intent,
   made: Task,
 ): Promise<Task> {
-  const [first, ...others] = plans.filter((plan) => isPriced(plan, made));
+  const [first, ...further] = plans.filter((plan) => isPriced(plan, made));
   if (!first) return tell(context, made);
-  const priced = [first, ...others] as const;
+  const priced = [first, ...further] as const;
   const taken = await takeOver(context.knex, made.id, leaseFor(context, priced));
-  return taken ? submit(context, request, { isDeferred, plans: priced }, taken) : tell(context, made);
+  return taken ? submit(context, request, { ...others, plans: priced }, taken) : tell(context, made);
 }
 
 /** The task that this request made before. Throws where its client is refused after all. */

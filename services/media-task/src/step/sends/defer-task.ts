@@ -10,15 +10,24 @@ import type { Plan } from '../plans/plan.ts';
 import { requireOwned } from './require-owned.ts';
 import { holdPrice } from './submit.ts';
 
+interface Deferred {
+  plans: readonly Plan[];
+  /** The caller's, of which the client hears where they do not cover the price. */
+  budgets: readonly OwnedBudget[];
+  /** Where the client reaches the gateway: what it has uploaded lies below it. */
+  baseUrl: string;
+  /** Whether it asked under an idempotency key. */
+  isKeyed: boolean;
+}
+
 /**
  * Holds the price of a task that is written down, and leaves it to the workers: the ways to send it stand in its row in the
  * moment that they may. Throws what the client shall hear where the price cannot be held.
- * @param baseUrl where the client reaches the gateway: what it has uploaded lies below it.
  */
 export async function deferTask(
   context: ApiContext,
   task: Task,
-  { plans, budgets, baseUrl }: { plans: readonly Plan[]; budgets: readonly OwnedBudget[]; baseUrl: string },
+  { plans, budgets, baseUrl, isKeyed }: Deferred,
 ): Promise<Task> {
   const { knex, owner, config, reach } = context;
   const ways: Way[] = [];
@@ -36,15 +45,15 @@ export async function deferTask(
   await holdPrice(context, task, budgets);
   const channelId = plans[0]?.candidate.channel.id ?? 0n;
   const moved = moveTask(knex, task.id, owner, 'held', { ways, channelId, dueInMs: 0, isFree: true });
-  const held = await requireOwned(moved.catch(mayBeHeld));
+  const held = await requireOwned(moved.catch((cause) => mayBeHeld(cause, isKeyed)));
   reach('held');
   context.wake();
   return held;
 }
 
-/** A worker may have it, and send it, by now: asked for again it would be made twice. */
-function mayBeHeld(cause: unknown): never {
+/** A worker may have it, and send it, by now: asked for again it would be made twice. Under an idempotency key its client is told of it. */
+function mayBeHeld(cause: unknown, isKeyed: boolean): never {
   const message =
     'Whether the task was made could not be found out. Look at your tasks before you ask for another one.';
-  throw new FaultError(fault('service_unavailable', { message, permanent: true }), { cause });
+  throw new FaultError(fault('service_unavailable', { message, permanent: !isKeyed }), { cause });
 }
