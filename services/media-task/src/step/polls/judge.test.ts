@@ -115,7 +115,6 @@ describe('a poll that could be a moment’s trouble', () => {
 
 describe('a poll that may be the vendor’s last word', () => {
   const thirdTime: [string, Said, number, string][] = [
-    ['404', coded(404, null), 3, 'upstream_unavailable'],
     ['400 for no reason that is known', coded(400, 'invalid_value'), 3, 'invalid_parameter'],
     ['422', coded(422, null), 3, 'invalid_parameter'],
   ];
@@ -125,12 +124,23 @@ describe('a poll that may be the vendor’s last word', () => {
     expect(await judgeAfter(said, patience)).toMatchObject(failedAs(code));
   });
 
-  test('that a task is missing is believed after as long as a vendor’s tables may lag', async () => {
+  test('that a task is missing is asked again after as long as a vendor’s tables may lag', async () => {
     const first = await judgeAfter(coded(404, null), 1);
     const second = await judgeAfter(coded(404, null), 2);
     for (const verdict of [first, second]) {
       expect(verdict.kind === 'goes-on' && verdict.changes.dueInMs).toBeGreaterThanOrEqual(2 * pollMs);
     }
+  });
+
+  test('that a task is missing is believed after five minutes, and of three looks', async () => {
+    const minuteMs = 60_000;
+    const hear = async (count: number, nowMs: number): Promise<Verdict> => {
+      const task = taskWith({ kind: 'missing', count, sinceMs: 0 });
+      return judge(task, await find(task, coded(404, null)), { pollMs, nowMs, names });
+    };
+    for (const early of [await hear(20, 5 * minuteMs), await hear(1, 24 * 60 * minuteMs)])
+      expect(early).toMatchObject({ kind: 'goes-on', to: 'running', changes: { trouble: { sinceMs: 0 } } });
+    expect(await hear(2, 5 * minuteMs + 1)).toMatchObject(failedAs('upstream_unavailable'));
   });
 
   test('that a list leaves a task out is not believed of two looks, however far they are apart', () => {

@@ -30,7 +30,7 @@ export interface Pace {
 /** Polls in a row that may go wrong in this way. A moment's lag of the vendor's own tables is no end. */
 const patience = { missing: 3, refused: 3, empty: 5 };
 
-/** How long a task may be missing from lists, in units of the first pause between polls: five minutes of five seconds. */
+/** How long a task may be missing, in units of the first pause between polls: five minutes of five seconds. */
 const forgottenPauses = 60;
 
 /** Progress of a task whose vendor gives no number. */
@@ -63,14 +63,8 @@ export function judge(task: Task, finding: KeptFinding, pace: Pace): Verdict {
         cleanMessage(finding.message, [task.upstreamId, ...pace.names]) ||
           'The upstream failed to render it.',
       );
-    case 'missing': {
-      const { sinceMs, count } =
-        task.trouble?.kind === 'missing' ? task.trouble : { sinceMs: pace.nowMs, count: 0 };
-      // Between two looks workers may have been away, or it was another's clock.
-      const isForgotten =
-        count + 1 >= patience.missing && pace.nowMs - sinceMs > forgottenPauses * pace.pollMs;
-      return isForgotten ? fail('upstream_unavailable', gone) : tryAgain(task, pace, 'missing');
-    }
+    case 'missing':
+      return judgeMissing(task, pace);
     case 'error':
       return judgeError(task, finding.error, pace);
   }
@@ -84,7 +78,18 @@ function isLost({ deadlineAt }: Task, { media, text }: Result, { nowMs }: Pace):
   );
 }
 
-const gone = 'The upstream no longer knows the task.';
+/**
+ * The vendor does not list the task, or says that there is none. Its tables may lag, or be away for a while behind what answers,
+ * and what was paid for is lost with the task.
+ */
+function judgeMissing(task: Task, pace: Pace): Verdict {
+  const { sinceMs, count } =
+    task.trouble?.kind === 'missing' ? task.trouble : { sinceMs: pace.nowMs, count: 0 };
+  // Between two looks workers may have been away, or it was another's clock.
+  const isForgotten = count + 1 >= patience.missing && pace.nowMs - sinceMs > forgottenPauses * pace.pollMs;
+  if (isForgotten) return fail('upstream_unavailable', 'The upstream no longer knows the task.');
+  return tryAgain(task, pace, 'missing');
+}
 
 function judgeError(task: Task, error: unknown, pace: Pace): Verdict {
   if (error instanceof Refusal) {
@@ -94,9 +99,7 @@ function judgeError(task: Task, error: unknown, pace: Pace): Verdict {
       cleanMessage(error.message, [task.upstreamId, ...pace.names]) || 'The upstream refused the task.';
     if (blame === 'request' && failCode !== 'invalid_parameter') return fail(failCode, message);
     if (blame === 'request') return tryAgain(task, pace, 'refused', () => fail(failCode, message));
-    if (blame === 'unavailable') {
-      return tryAgain(task, pace, 'missing', () => fail('upstream_unavailable', gone));
-    }
+    if (blame === 'unavailable') return judgeMissing(task, pace);
     return tryAgain(task, pace, 'transient', undefined, error.retryAfterMs);
   }
   return tryAgain(task, pace, 'transient');
