@@ -53,6 +53,16 @@ describe.each(kinds)('of $things', ({ things, name, source, more, ...kind }) => 
     expect(account.ledger.grantChanges).toEqual([]);
   });
 
+  it('a purse that ledger has lost is opened with the balance', async () => {
+    await limit(500);
+    account.ledger.forget();
+    account.ledger.getPurses = async () => ({ purses: [] });
+    await root.ask(`${things}.update`, { body: { id, remain_quota: 700 } });
+    const change = { source: expect.stringMatching(source), units: 700n };
+    expect(account.ledger.purses).toMatchObject([{ purse, unlimited: false, softLimitPercent: 80, change }]);
+    expect(account.ledger.grantChanges).toEqual([]);
+  });
+
   it('neither is there where ledger is away', async () => {
     account.ledger.openPurse = () => Promise.reject(new FaultError(fault('service_unavailable')));
     await expect(limit(500)).rejects.toThrow();

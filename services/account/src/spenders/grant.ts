@@ -9,6 +9,12 @@ import type { Spender } from './spender.ts';
 
 type WithLedger = Pick<Context, 'ledger'>;
 
+/** Whether ledger knows the purse. It does not where its books came back from before, and account's rows did not. */
+export async function hasPurse({ ledger }: WithLedger, { purse }: Spender): Promise<boolean> {
+  const { purses } = await ledger.getPurses({ purses: [purse] });
+  return purses.length > 0;
+}
+
 /**
  * What brings what may still be spent to `remainUnits`, reckoned from what ledger knows of it now, so that asking again after a
  * crash changes nothing; undefined where it is that already.

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import { changeBy, grant, reckonChange } from './grant.ts';
+import { changeBy, grant, hasPurse, reckonChange } from './grant.ts';
 import type { SpenderWithRow } from './spender.ts';
 import { tellAsItStands } from './tell-as-it-stands.ts';
 
@@ -24,7 +24,10 @@ export function createTeller<Thing, Row extends { changed_version: bigint }>(
       const reckon = async () =>
         remainUnits === undefined ? undefined : reckonChange(context, spender, BigInt(remainUnits));
       // Ledger may have been told, since the first try, of what is not in the rows any more.
-      const isRowNews = !isFirst || toldMembers.some((name) => isOther(before[name], after[name]));
+      const isRowNews =
+        !isFirst ||
+        toldMembers.some((name) => isOther(before[name], after[name])) ||
+        (remainUnits !== undefined && !(await hasPurse(context, spender)));
       isFirst = false;
       if (isRowNews) {
         const change = await reckon();
