@@ -47,6 +47,8 @@ export interface LogDetails {
   audio_output_ms?: number;
   tool_calls?: number;
   usage_source?: string;
+  /** Where it was billed by the price of one. */
+  service_tier?: string;
   /** Milliseconds to the first byte, and to the last. */
   frt?: number;
   duration_ms?: number;

@@ -182,6 +182,7 @@ export const en = {
       usage: 'Usage',
       course: 'Course',
       billing: 'Billing',
+      serviceTier: 'Service tier',
       priceModel: 'Priced as',
       priceVersion: 'Version of prices',
       catalogVersion: 'Version of catalog',

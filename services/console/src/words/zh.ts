@@ -172,6 +172,7 @@ export const zh: Words = {
       usage: '用量',
       course: '过程',
       billing: '计费',
+      serviceTier: '服务层级',
       priceModel: '计价模型',
       priceVersion: '价格版本',
       catalogVersion: '目录版本',

@@ -116,6 +116,7 @@ function Record({ scope, record }: { scope: Scope; record: LogRecord }) {
       <Facts
         title={t(word('billing'))}
         facts={[
+          { label: t(word('serviceTier')), value: details.service_tier },
           { label: t(word('priceModel')), value: details.admin_info?.price_model },
           number(t(word('priceVersion')), details.admin_info?.price_version),
           number(t(word('catalogVersion')), details.admin_info?.catalog_version),

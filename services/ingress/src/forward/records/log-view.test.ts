@@ -32,3 +32,15 @@ test('what is not counted in tokens is shown as it was billed', () => {
   });
   expect(shown.completion_tokens).toBe(5);
 });
+
+test.each([
+  ['gpt-5@priority', 'priority'],
+  ['claude@fast+us', 'fast+us'],
+  ['gpt-5', undefined],
+  ['upstream@2024', undefined],
+])('of what is billed by the row %s its user sees the service tier alone: %s', (priceModel, tier) => {
+  const id = '019aa6d2-8c00-7000-8000-000000000001';
+  const { other } = usageView(UsageRecord.fromPartial({ id, priceModel }), String, 'self');
+  expect(JSON.parse(other).service_tier).toBe(tier);
+  expect(other).not.toContain(priceModel);
+});

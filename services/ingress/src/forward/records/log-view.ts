@@ -2,6 +2,7 @@ import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/event
 import type { EntryRecord, UsageRecord } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { RecordScope } from '../../routes/route.ts';
 import type { NameOf } from './names.ts';
+import { serviceTierOf } from './service-tier.ts';
 
 /** The numbers that the log has for what a record is of. */
 export const logTypes = { topUp: 1, consumed: 2, failed: 5, refund: 6 } as const;
@@ -79,6 +80,7 @@ function otherOf(record: UsageRecord, usage: Usage, scope: RecordScope) {
     image_input: Number(usage.inputImage),
     ...meteredOf(usage),
     usage_source: record.usageSource,
+    service_tier: serviceTierOf(record.priceModel),
     frt: record.firstByteMs,
     duration_ms: record.durationMs,
     ending: record.ending,

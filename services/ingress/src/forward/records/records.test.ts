@@ -345,7 +345,7 @@ test("a request's bill is its user's to see, and what served it the administrato
   const path = (scope: string) => `/api/log/${scope}${id}/bill`;
   const nothing = { success: false, message: 'Nothing is booked for this request, or not yet.' };
   expect((await get(path('self/'))).body).toEqual(nothing);
-  const request = { model: 'fast', priceModel: 'm', channelId: 4n, attempts: 2 };
+  const request = { model: 'fast', priceModel: 'm@flex', channelId: 4n, attempts: 2 };
   const bill = { requestId: id, amount: 12n, path: ['key:5', 'user:7'], request };
   const line = {
     quantity: 3n,
@@ -358,7 +358,7 @@ test("a request's bill is its user's to see, and what served it the administrato
   expect(own).toMatchObject({
     bill: {
       quota: 12,
-      request: { model_name: 'fast' },
+      request: { model_name: 'fast', service_tier: 'flex' },
       derivation: {
         ratio: '0.8',
         exact_quota: '11.9',
@@ -371,7 +371,7 @@ test("a request's bill is its user's to see, and what served it the administrato
   expect(own).not.toHaveProperty('parked');
   expect((await get(path(''))).body.data).toMatchObject({
     parked: ['a close waits'],
-    bill: { request: { channel: 4, price_model: 'm', attempts: 2 } },
+    bill: { request: { channel: 4, price_model: 'm@flex', attempts: 2 } },
   });
   answers.explainBill = { bill: Bill.fromPartial({ ...bill, path: ['key:6', 'user:8'] }), parked: [] };
   expect((await get(path('self/'))).body).toEqual(nothing);

@@ -6,6 +6,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import type { RecordScope } from '../../routes/route.ts';
 import { refuseRecords, uuid } from './asked.ts';
 import { userOf } from './owner.ts';
+import { serviceTierOf } from './service-tier.ts';
 
 /** Serves how a request's bill came about; what belongs to somebody else looks like nothing to users. */
 export async function forwardToBill(
@@ -51,6 +52,7 @@ function billView(bill: Bill, scope: RecordScope) {
           group: request.group,
           token_id: Number(request.keyId),
           usage_source: request.usageSource,
+          service_tier: serviceTierOf(request.priceModel),
           ending: request.ending,
           status: request.status,
           is_stream: request.stream,
