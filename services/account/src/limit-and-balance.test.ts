@@ -56,7 +56,7 @@ describe.each(kinds)('of $things', ({ things, name, source, more, ...kind }) => 
   it('a purse that ledger has lost is opened with the balance', async () => {
     await limit(500);
     account.ledger.forget();
-    account.ledger.getPurses = async () => ({ purses: [] });
+    account.ledger.getPurses = async () => ({ purses: [], nowMs: 0n });
     await root.ask(`${things}.update`, { body: { id, remain_quota: 700 } });
     const change = { source: expect.stringMatching(source), units: 700n };
     expect(account.ledger.purses).toMatchObject([{ purse, unlimited: false, softLimitPercent: 80, change }]);
