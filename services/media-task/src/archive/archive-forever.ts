@@ -9,6 +9,7 @@ import {
 } from '../sql/endings/archive.ts';
 import { startPool } from '../step/start-pool.ts';
 import { type ArchiveContext, archiveResult } from './archive-result.ts';
+import { archiveLeaseMs, whileRenewed } from './while-renewed.ts';
 
 export interface ArchivingContext extends ArchiveContext, Pick<WorkerContext, 'metrics'> {
   config: ArchiveContext['config'] &
@@ -23,8 +24,6 @@ export interface ArchivingContext extends ArchiveContext, Pick<WorkerContext, 'm
     >;
 }
 
-/** After this long somebody else may take up what a process that died has left. */
-const leaseMarginMs = 60_000;
 const growth = 4;
 /** A store that was away for long is soon made use of again. */
 const longestPauseMs = 3_600_000;
@@ -42,7 +41,7 @@ export async function archiveForever(context: ArchivingContext, stopping: AbortS
     async claim() {
       const channels = [...inHand].map(({ task }) => task.channelId);
       const full = channels.filter((id) => channels.filter((other) => other === id).length >= perChannel);
-      const due = await claimArchive(knex, config.archiveTimeoutMs + leaseMarginMs, full);
+      const due = await claimArchive(knex, archiveLeaseMs, full);
       return due ? [{ tasks: [due.task] as const, due }] : [];
     },
     async work({ due }) {
@@ -63,7 +62,7 @@ export async function archiveOne(
   const { knex, log, config, metrics } = context;
   const signal = AbortSignal.any([AbortSignal.timeout(config.archiveTimeoutMs), stopping]);
   try {
-    await archiveResult(context, task, signal);
+    await whileRenewed(context, task, () => archiveResult(context, task, signal));
     metrics.archived.inc({ outcome: 'copied' });
   } catch (error) {
     if (stopping.aborted) {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { boundPort, listen } from '@headgate/runtime/operations';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { claimArchive } from '../sql/endings/archive.ts';
 import { finishTask } from '../sql/endings/finish-task.ts';
 import { hideTask } from '../sql/tasks/hide-task.ts';
@@ -11,6 +11,7 @@ import type { Result, Task } from '../task/task.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { sweepFiles } from '../uploads/sweep-files.ts';
 import { archiveForever, archiveOne } from './archive-forever.ts';
+import { renewEveryMs } from './while-renewed.ts';
 
 const never = new AbortController().signal;
 const film = Buffer.from('a film');
@@ -296,6 +297,39 @@ test('a vendor that sends without end does not keep the results of others from b
   const archiving = archiveForever({ ...media.context, config }, stopping.signal);
   try {
     await vi.waitFor(async () => expect(await contentOf(other)).toBe('a film'), { timeout: 3_000 });
+  } finally {
+    stopping.abort();
+    await archiving;
+  }
+});
+
+test('what a worker copies is free soon after its death, and its own for as long as it lives', async () => {
+  const { knex, config } = media.context;
+  const task = await finished();
+  let finish = (): void => undefined;
+  serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'video/mp4' }).write(film);
+    finish = () => response.end();
+  };
+  const leftMs = async (): Promise<number> => {
+    const { rows } = await knex.raw(
+      'select (extract(epoch from due_at - now()) * 1000)::float8 as ms from archive',
+    );
+    return rows[0]?.ms ?? 0;
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const stopping = new AbortController();
+  const copying = { ...media.context, config: { ...config, archiveResults: true } };
+  const archiving = archiveForever(copying, stopping.signal);
+  try {
+    await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 10_000 });
+    expect(await leftMs()).toBeLessThan(5 * 60_000);
+    await knex.raw(`update archive set due_at = now() + interval '1 s'`);
+    vi.advanceTimersByTime(renewEveryMs);
+    await vi.waitFor(async () => expect(await leftMs()).toBeGreaterThan(renewEveryMs), { timeout: 10_000 });
+    finish();
+    await vi.waitFor(async () => expect(await contentOf(task)).toBe('a film'), { timeout: 10_000 });
   } finally {
     stopping.abort();
     await archiving;

@@ -46,6 +46,7 @@ export async function noteArchived(
   return rows.length > 0;
 }
 
+/** It is due in so long from now: to be tried again, or for as long as it is held by who copies it. */
 export async function postponeArchive(knex: Knex, taskId: string, pauseMs: number): Promise<void> {
   await rowsOf(knex, `update archive set due_at = now() + ? * interval '1 ms' where task_id = ?`, [
     pauseMs,
