@@ -85,6 +85,22 @@ test('gemini: thoughts and results of tools lie beside the candidates and the pr
   );
 });
 
+test('gemini: images of the prompt and of what tools found are told apart, but for those from the cache', () => {
+  const image = (tokenCount: number) => [{ modality: 'IMAGE', tokenCount }];
+  const said = {
+    promptTokenCount: 600,
+    toolUsePromptTokenCount: 100,
+    cachedContentTokenCount: 200,
+    candidatesTokenCount: 9,
+    promptTokensDetails: [{ modality: 'TEXT', tokenCount: 84 }, ...image(516)],
+    toolUsePromptTokensDetails: image(50),
+    cacheTokensDetails: image(158),
+  };
+  expect(gemini(said)).toEqual(
+    classes({ inputFresh: 92, inputImage: 408, inputCacheRead: 200, outputVisible: 9 }),
+  );
+});
+
 describe('messages', () => {
   const said = {
     input_tokens: 100,

@@ -10,13 +10,13 @@ export function decodeUsage(value: unknown): Usage | undefined {
   const candidates = readCount(value.candidatesTokenCount);
   const thoughts = readCount(value.thoughtsTokenCount);
   if (prompt === undefined && candidates === undefined && thoughts === undefined) return undefined;
-  const audio = audioOf(value.promptTokensDetails) + audioOf(value.toolUsePromptTokensDetails);
   const counts = fromTotals({
     input: (prompt ?? 0) + (readCount(value.toolUsePromptTokenCount) ?? 0),
-    inputAudio: Math.max(audio - audioOf(value.cacheTokensDetails), 0),
+    inputAudio: freshOf(value, 'AUDIO'),
+    inputImage: freshOf(value, 'IMAGE'),
     cacheRead: readCount(value.cachedContentTokenCount),
     output: (candidates ?? 0) + (thoughts ?? 0),
-    outputAudio: audioOf(value.candidatesTokensDetails),
+    outputAudio: tokensOf(value.candidatesTokensDetails, 'AUDIO'),
     reasoning: thoughts,
   });
   const ofPictures = tokensOf(value.candidatesTokensDetails, 'IMAGE');
@@ -48,8 +48,13 @@ export function encodeUsage(usage: Usage): JsonRecord {
   };
 }
 
-function audioOf(details: unknown): number {
-  return tokensOf(details, 'AUDIO') ?? 0;
+/** What came with the prompt, or was found by tools, and was not read from the cache. */
+function freshOf(counts: JsonRecord, modality: string): number {
+  const { promptTokensDetails, toolUsePromptTokensDetails, cacheTokensDetails } = counts;
+  const ofPrompt = tokensOf(promptTokensDetails, modality) ?? 0;
+  const ofTools = tokensOf(toolUsePromptTokensDetails, modality) ?? 0;
+  const cached = tokensOf(cacheTokensDetails, modality) ?? 0;
+  return Math.max(ofPrompt + ofTools - cached, 0);
 }
 
 function tokensOf(details: unknown, modality: string): number | undefined {

@@ -224,6 +224,15 @@ describe('what is answered', () => {
     expect(billed?.metered).toEqual([{ unit: MeteredUnit.IMAGE, variant: '', quantity: 1n }]);
   });
 
+  test('a reference is billed as an image, and told as one', () => {
+    const details = { promptTokensDetails: [{ modality: 'IMAGE', tokenCount: 258 }] };
+    const reply = geminiAnswer([inline(png)]);
+    const usageMetadata = { ...reply.usageMetadata, promptTokenCount: 267, ...details };
+    const { text, usage } = convert('generate-content', { image: png }).answer({ ...reply, usageMetadata });
+    expect(usage).toMatchObject({ inputFresh: 9, inputImage: 258 });
+    expect(JSON.parse(text).usage.input_tokens_details).toEqual({ image_tokens: 258, text_tokens: 9 });
+  });
+
   test.each([
     ['jpeg', '/9j/4AAQSkZJRg=='],
     ['png', png],
