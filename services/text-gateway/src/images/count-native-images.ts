@@ -1,4 +1,5 @@
-import { elementsIn, membersIn, plainText } from '../json/parts.ts';
+import { elementsIn, memberBytes, membersIn, plainText } from '../json/parts.ts';
+import type { LenientObject } from '../json/scan-leniently.ts';
 
 const image = Buffer.from('image/');
 /** Vertex also puts what it made into a bucket that the client names, and gives its address. */
@@ -6,8 +7,8 @@ const holders = ['inlineData', 'inline_data', 'fileData', 'file_data'];
 const isThought = Buffer.from('true');
 
 /** How many images an answer of generateContent, or a chunk of one, holds; thoughts are sketches, and are not counted. */
-export function countNativeImages(bytes: Buffer): number {
-  const candidates = elementsIn(membersIn(bytes)?.('candidates'));
+export function countNativeImages({ bytes, scanned }: LenientObject): number {
+  const candidates = elementsIn(memberBytes(bytes, scanned, 'candidates'));
   const parts = candidates.flatMap((candidate) => {
     const content = membersIn(candidate)?.('content');
     return elementsIn(membersIn(content)?.('parts'));

@@ -17,8 +17,9 @@ export function createNativeImages(variant: string, terms: ImageTerms): PassingI
   let countedTokens = 0;
   return {
     see(came, counts) {
-      const { bytes, scanned } = scanLeniently(came);
-      const made = countNativeImages(bytes);
+      const answer = scanLeniently(came);
+      const { bytes, scanned } = answer;
+      const made = countNativeImages(answer);
       images += made;
       uncounted += made;
       if (images > 0 && coversImages(counts)) {

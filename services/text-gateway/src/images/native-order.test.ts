@@ -164,6 +164,14 @@ describe('an answer', () => {
     expect(billed(answer([{ text: 'No' }]), two)).not.toHaveProperty('metered');
   });
 
+  test('that begins with white space pays for its image', () => {
+    const body = ` \n${JSON.stringify(answer([inline], { candidatesTokensDetails: details }))}`;
+    const whole = order({}, two)?.readWhole(Buffer.from(body), undefined);
+    expect(whole?.settleImages?.(whole.usage ?? noUsage)).toMatchObject({
+      ...{ outputVisible: 30, metered: [{ variant: '1K', quantity: 1n }] },
+    });
+  });
+
   test('of a row with a price for tokens of images has them apart', () => {
     const usage = billed(answer([inline], { candidatesTokensDetails: details }), { areTokensPriced: true });
     expect(usage).toMatchObject({
