@@ -4,7 +4,9 @@ import type { LenientObject } from '../json/scan-leniently.ts';
 const image = Buffer.from('image/');
 /** Vertex also puts what it made into a bucket that the client names, and gives its address. */
 const holders = ['inlineData', 'inline_data', 'fileData', 'file_data'];
+const contents = ['data', 'fileUri', 'file_uri'];
 const isThought = Buffer.from('true');
+const emptyText = 2;
 
 /** How many images an answer of generateContent, or a chunk of one, holds; thoughts are sketches, and are not counted. */
 export function countNativeImages({ bytes, scanned }: LenientObject): number {
@@ -20,7 +22,8 @@ function holdsImage(part: Buffer): boolean {
   const read = membersIn(part);
   if (!read || read('thought')?.equals(isThought)) return false;
   return holders.some((name) => {
-    const type = plainText(membersIn(read(name))?.('mimeType'));
-    return type?.subarray(0, image.length).equals(image);
+    const held = membersIn(read(name));
+    const isImage = plainText(held?.('mimeType'))?.subarray(0, image.length).equals(image);
+    return isImage && contents.some((content) => (held?.(content)?.length ?? 0) > emptyText);
   });
 }

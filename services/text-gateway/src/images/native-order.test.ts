@@ -172,6 +172,19 @@ describe('an answer', () => {
     });
   });
 
+  test.each([
+    { inlineData: { mimeType: 'image/png', data: '' } },
+    { inlineData: { mimeType: 'image/png' } },
+    { fileData: { mimeType: 'image/png', fileUri: '' } },
+  ])('pays for no image that has nothing in it: %j', (empty) => {
+    expect(billed(answer([{ text: 'Here' }, empty], { candidatesTokenCount: 3 }), two)).not.toHaveProperty(
+      'metered',
+    );
+    expect(billed(answer([empty, inline], { candidatesTokensDetails: details }), two)).toMatchObject({
+      metered: [{ quantity: 1n }],
+    });
+  });
+
   test('of a row with a price for tokens of images has them apart', () => {
     const usage = billed(answer([inline], { candidatesTokensDetails: details }), { areTokensPriced: true });
     expect(usage).toMatchObject({

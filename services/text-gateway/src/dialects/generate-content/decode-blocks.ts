@@ -138,7 +138,7 @@ function readPicture(value: unknown): PictureBlock | undefined {
   if (!isRecord(value)) return undefined;
   const { mimeType: mediaType, data: base64 } = value;
   const isPicture = typeof mediaType === 'string' && mediaType.startsWith('image/');
-  return isPicture && typeof base64 === 'string'
+  return isPicture && typeof base64 === 'string' && base64 !== ''
     ? { kind: 'picture', mediaType, base64: toUsualAlphabet(base64) }
     : undefined;
 }

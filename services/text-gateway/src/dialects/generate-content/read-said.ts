@@ -13,6 +13,10 @@ function sayPart({ text, thought, functionCall, inlineData }: JsonRecord, say: S
   say(isThought ? 'reasoning' : 'visible', textIn(text));
   if (isRecord(functionCall))
     say('visible', textIn(functionCall.name) + (functionCall.args ? JSON.stringify(functionCall.args) : ''));
-  if (!isThought && isRecord(inlineData) && textIn(inlineData.mimeType).startsWith('image/'))
-    say('image', '');
+  if (!isThought && holdsImage(inlineData)) say('image', '');
+}
+
+function holdsImage(inlineData: unknown): boolean {
+  if (!isRecord(inlineData)) return false;
+  return textIn(inlineData.mimeType).startsWith('image/') && textIn(inlineData.data) !== '';
 }

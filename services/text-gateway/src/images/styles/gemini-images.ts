@@ -50,8 +50,9 @@ export const geminiImages: ImageCodec = {
 function imagesIn(parts: unknown): { base64: string }[] {
   return recordsIn(parts).flatMap(({ thought, inlineData }) => {
     if (thought === true || !isRecord(inlineData)) return [];
-    const isImage = textIn(inlineData.mimeType).startsWith('image/');
-    return isImage ? [{ base64: textIn(inlineData.data) }] : [];
+    const base64 = textIn(inlineData.data);
+    const isImage = textIn(inlineData.mimeType).startsWith('image/') && base64 !== '';
+    return isImage ? [{ base64 }] : [];
   });
 }
 

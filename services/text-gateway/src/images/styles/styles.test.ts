@@ -260,6 +260,7 @@ describe('what is answered', () => {
     ['generate-content', geminiAnswer([{ text: 'A poem instead' }]), 'no_image'],
     ['generate-content', geminiAnswer([], 'NO_IMAGE'), 'no_image'],
     ['generate-content', geminiAnswer([{ thought: true, ...inline('sketch') }]), 'no_image'],
+    ['generate-content', geminiAnswer([inline('')]), 'no_image'],
     ['predict', { predictions: [{ raiFilteredReason: 'unsafe' }] }, 'content_policy_violation'],
     ['predict', {}, 'content_policy_violation'],
     [

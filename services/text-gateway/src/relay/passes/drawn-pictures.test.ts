@@ -97,6 +97,19 @@ describe.each([false, true])('streamed: %s', (stream) => {
     ]);
   });
 
+  test('one without bytes is none: nobody is shown it, and it costs nothing', async () => {
+    const empty = { inlineData: { mimeType: 'image/png', data: '' } };
+    const counts = { promptTokenCount: 5, candidatesTokenCount: 3 };
+    const said = { parts: [{ text: 'Here it is' }, empty], usageMetadata: counts };
+    const { serving } = await ask('chat-completions', byImage, stream, said);
+    expect(serving.sent).toContain('Here it is');
+    expect(serving.sent).not.toContain('base64');
+    expect(serving.outcomes).toMatchObject([{ source: UsageSource.UPSTREAM, usage: { outputVisible: 3 } }]);
+    expect(serving.outcomes[0]?.usage.metered).toBeUndefined();
+    const uncounted = await ask('generate-content', flat, stream, { ...said, usageMetadata: {} });
+    expect(uncounted.serving.outcomes).toMatchObject([{ usage: { outputVisible: 3 } }]);
+  });
+
   test('a client of messages is told why it has none', async () => {
     const { serving, failed } = await ask('messages', flat, stream, counted);
     if (stream) {
