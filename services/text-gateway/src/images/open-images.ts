@@ -39,7 +39,8 @@ function order(content: ImageBody, given: ImageAsk, terms: ImageTerms, event: Im
   const ask = isFormTheirs ? { ...given, form: undefined } : given;
   const size = resolveSize(ask.size, media);
   const resolution = servedResolution(resolutionOf(size ?? ''), media?.imageSizes ?? []);
-  const resolved = resolvePrice({ size, quality: ask.quality, resolution }, prices);
+  const isAfterPicture = ask.pictures.length > 0;
+  const resolved = resolvePrice({ size, quality: ask.quality, resolution, isAfterPicture }, prices);
   const { members, mustConvert } = content;
   const job: ImageJob = { ask, resolved, terms, event, mustConvert, members };
   const metered = [{ unit: MeteredUnit.IMAGE, variant: resolved.variant, quantity: BigInt(ask.count) }];

@@ -12,6 +12,7 @@ function resolve(names: readonly string[], wish: Partial<ImageWish>) {
 }
 
 const open = { size: undefined, quality: undefined };
+const auto = { size: 'auto' };
 const square = '1024x1024';
 const high = { size: square, quality: 'high' };
 
@@ -43,6 +44,23 @@ test.each<[what: string, names: string[], wish: Partial<ImageWish>, resolved: ob
     { variant: '1K' },
   ],
   ['a size before its resolution', ['1K', square], { size: square }, { variant: square }],
+  ['a ratio, by resolution', ['1K', '2K'], { size: '16:9' }, { size: '16:9', variant: '1K' }],
+  ['a ratio with a price of its own', ['1K', '16:9'], { size: '16:9' }, { variant: '16:9' }],
+  ['a ratio whose resolution has no price', ['2K', '4K'], { size: '16:9' }, 'size'],
+  ['by resolution, nothing said', ['1K', '2K'], {}, { size: square, variant: '1K' }],
+  [
+    'by resolution, after a picture',
+    ['1K', '2K'],
+    { isAfterPicture: true },
+    { ...open, variant: '1K', resolution: '1K' },
+  ],
+  [
+    'by resolution, left to the vendor',
+    ['1K'],
+    { ...auto, isAfterPicture: true },
+    { ...auto, variant: '1K' },
+  ],
+  ['by size, after a picture', ['1K', square], { isAfterPicture: true }, { size: square, variant: square }],
   ['a size without a price', [square], { size: '512x512' }, 'size'],
   ['a quality without a price', [`${square}:low`], high, 'quality'],
   ['any other size', [square, ''], { size: '512x512' }, { variant: '512x512' }],

@@ -1,6 +1,6 @@
 import { findVariantRate } from '../catalog/variant-rate.ts';
 import { invalid } from '../json/read.ts';
-import { type Resolution, resolutionOf } from './sizes/measures.ts';
+import { isResolution, type Resolution, resolutionOf } from './sizes/measures.ts';
 
 /** What an image is to be, as it is sent and as it is priced. */
 export interface ResolvedImage {
@@ -8,6 +8,8 @@ export interface ResolvedImage {
   quality: string | undefined;
   /** What it is priced by. */
   variant: string;
+  /** What it is priced as where its size says none; an upstream that would choose another is told. */
+  resolution?: Resolution | undefined;
 }
 
 export interface ImageWish {
@@ -15,9 +17,13 @@ export interface ImageWish {
   quality: string | undefined;
   /** What its size is called where a resolution is priced. */
   resolution?: Resolution | undefined;
+  /** A picture came along: what is made has its shape, where nothing else is asked for. */
+  isAfterPicture?: boolean;
 }
 
 const anySize = '1024x1024';
+const leastResolution = '1K';
+const ratio = /^\d{1,2}:\d{1,2}$/;
 
 /** Vendors' own words for what is neither the cheapest nor the dearest. */
 const usualQualities = ['standard', 'medium'];
@@ -33,12 +39,16 @@ export function resolvePrice(
 ): ResolvedImage {
   if (!prices) return { ...wish, variant: nameVariant(wish.size, wish.quality) };
   const names = [...prices.keys()].filter((name) => name !== '');
-  const size = names.length > 0 && isOpen(wish.size) ? anySize : wish.size;
+  const isUnsaid = names.length > 0 && isOpen(wish.size);
+  const keepsShape = isUnsaid && wish.isAfterPicture === true && names.every(isResolution);
+  const size = isUnsaid && !keepsShape ? anySize : wish.size;
   const quality = (isOpen(wish.quality) ? usualQuality(size, prices) : undefined) ?? wish.quality;
-  const resolution = wish.resolution ?? resolutionOf(size ?? '');
+  const unsaid = keepsShape || ratio.test(size ?? '') ? leastResolution : undefined;
+  const resolution = wish.resolution ?? resolutionOf(size ?? '') ?? unsaid;
   const variants = [nameVariant(size, quality), resolution ?? ''];
   const variant = variants.find((name) => findVariantRate(prices, name) !== undefined);
-  if (variant !== undefined) return { size, quality, variant };
+  if (variant !== undefined)
+    return { size, quality, variant, ...(variant === unsaid && { resolution: unsaid }) };
   const isSizePriced = names.some((name) => name.split(':')[0] === size);
   throw invalid(isSizePriced ? 'quality' : sizePath, `has no price; priced are ${names.join(', ')}`);
 }

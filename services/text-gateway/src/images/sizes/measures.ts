@@ -16,6 +16,10 @@ export function readMeasures(size: string): Measures | undefined {
 export const resolutions = ['1K', '2K', '4K'] as const;
 export type Resolution = (typeof resolutions)[number];
 
+export function isResolution(word: string): boolean {
+  return resolutions.some((resolution) => resolution === word);
+}
+
 /** Between the largest preset of one resolution and the smallest of the next. */
 const most1k = 2_100_000;
 const most2k = 5_000_000;

@@ -2,6 +2,7 @@
 import { fromTotals, readCount, type Usage } from '../../canon/usage.ts';
 import { compact, invalid, isRecord, recordsIn, textIn } from '../../json/read.ts';
 import type { ImageCodec } from '../image-codec.ts';
+import { isOpen, type ResolvedImage } from '../resolve-price.ts';
 import { readMeasures, resolutionOf } from '../sizes/measures.ts';
 import { writeDataUrl } from './data-url.ts';
 import { dropOthers, refuseLayers } from './refuse.ts';
@@ -17,7 +18,7 @@ export const arkImages: ImageCodec = {
     const { count, pictures, prompt } = ask;
     const given = job.members();
     const body = compact({
-      ...{ model, prompt, size: readSize(resolved.size) },
+      ...{ model, prompt, size: readSize(resolved) },
       image: pictures.length > 0 ? pictures.map(writeDataUrl) : undefined,
       // Addresses are the vendor's own: they are given only to who asks for them.
       response_format: ask.form ?? 'b64_json',
@@ -43,8 +44,8 @@ export const arkImages: ImageCodec = {
   },
 };
 
-function readSize(size: string | undefined): string | undefined {
-  if (size === undefined || size === 'auto') return undefined;
+function readSize({ size, resolution }: ResolvedImage): string | undefined {
+  if (size === undefined || isOpen(size)) return resolution;
   if (!readMeasures(size) && !resolutionOf(size))
     throw invalid('size', `is '${size.slice(0, 40)}'; it must be 1K, 2K, 4K or pixels such as 2048x2048`);
   return size;

@@ -46,6 +46,7 @@ function sent(style: WireName, members: object, options?: Options): unknown {
 }
 
 const edit = { operation: Operation.EDIT_IMAGES };
+const byResolution = { prices: ['1K', '2K'] };
 
 describe('what is asked', () => {
   const gemini = (imageConfig: object | undefined, parts: object[] = []) => ({
@@ -132,6 +133,41 @@ describe('what is asked', () => {
       edit,
     ],
     ['what the price tells apart', 'ark-images', {}, ark({ size: '1024x1024' }), { prices: ['1024x1024'] }],
+    [
+      'a ratio where resolutions are priced',
+      'generate-content',
+      { size: '16:9' },
+      gemini({ aspectRatio: '16:9' }),
+      byResolution,
+    ],
+    [
+      'a ratio where resolutions are priced',
+      'xai-images',
+      { size: '16:9' },
+      xai({ aspect_ratio: '16:9', resolution: '1k' }),
+      byResolution,
+    ],
+    [
+      'an edit of the shape of its picture',
+      'generate-content',
+      { image: png },
+      gemini(undefined, [{ inlineData }]),
+      { ...edit, ...byResolution },
+    ],
+    [
+      'an edit of the shape of its picture',
+      'ark-images',
+      { image: png, size: 'auto' },
+      ark({ image: [dataUrl], size: '1K' }),
+      { ...edit, ...byResolution },
+    ],
+    [
+      'an edit of the shape of its picture',
+      'xai-image-edits',
+      { image: png },
+      xai({ image: { url: dataUrl }, resolution: '1k' }),
+      { ...edit, ...byResolution },
+    ],
   ])('%s over %s: %j', (_what, style, members, expected, options) => {
     expect(sent(style, members, options)).toEqual(expected);
   });

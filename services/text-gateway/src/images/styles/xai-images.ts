@@ -45,7 +45,8 @@ function codec(pictures: 0 | 1): ImageCodec {
 }
 
 function readResolution({ resolved, terms }: ImageJob): string | undefined {
-  const resolution = servedResolution(resolutionOf(resolved.size ?? ''), terms.media?.imageSizes ?? []);
+  const asked = resolved.resolution ?? resolutionOf(resolved.size ?? '');
+  const resolution = servedResolution(asked, terms.media?.imageSizes ?? []);
   if (resolution === '4K') throw invalid('size', 'is too large; this model makes images of 1K and 2K');
   return resolution?.toLowerCase();
 }

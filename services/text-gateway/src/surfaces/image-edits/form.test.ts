@@ -83,6 +83,18 @@ test('the size and the quality that are priced are set, and a format that is ign
   ]);
 });
 
+test('what is left to the upstream passes where resolutions are priced', async () => {
+  const { body, request } = await read(asked);
+  const order = request.orderFor?.({
+    media: undefined,
+    prices: new Map([['1K', 1n]]),
+    isOutputPriced: false,
+    isWriter: false,
+  });
+  expect(order?.passTo(same).body).toBe(body);
+  expect(order?.size.metered).toMatchObject([{ variant: '1K' }]);
+});
+
 test.each<[what: string, param: string, fields: readonly (readonly [string, string | Blob])[]]>([
   ['no image', 'image', asked.slice(0, 2)],
   ['too many images', 'image', [...asked, ...Array.from({ length: 16 }, () => ['image[]', png] as const)]],
