@@ -152,7 +152,7 @@ export interface Tap {
   isDone: boolean;
   /** The answer has said why it ended, or what it cost in all: an end of the stream is no break. */
   hasFinished: boolean;
-  /** Only its counts tell that it has finished, not a reason: a connection that breaks behind them breaks the answer. */
+  /** Only what it counts tells that it has finished, not a reason: a connection that breaks behind that breaks the answer. */
   endsByCounts?: boolean;
   /** The prompt was refused, in dialects that then give no answer. */
   isBlocked?: boolean;

@@ -34,6 +34,8 @@ export function createImageTap(job: ImageJob): Tap {
     usage: undefined,
     isDone: false,
     hasFinished: false,
+    // Fewer images than were asked for are whole only where the stream ends by itself.
+    endsByCounts: true,
     error: undefined,
     see({ raw, data }) {
       if (data.length === 0) return raw;

@@ -94,6 +94,25 @@ test('fewer images than were asked for are a whole answer, and are billed', asyn
   expect(run.outcomes).toMatchObject([{ ending: Ending.COMPLETED, usage: { metered: made(1n) } }]);
 });
 
+test.each(['byImage', 'byTokens'] as const)(
+  '%s: a connection that breaks off between two images is no end: the first is billed',
+  async (of) => {
+    const { promise: hasCome, resolve: breakOff } = Promise.withResolvers<void>();
+    upstream.serve = (request, response) => {
+      streamOf(image)(request, response, 1n);
+      void hasCome.then(() => response.destroy());
+    };
+    const run = prepare(of, { n: 2 });
+    const serving = serve(run);
+    await waitFor(() => run.sent !== '', 'the image has come');
+    breakOff();
+    await serving;
+    expect(run.outcomes).toMatchObject([{ ending: Ending.BROKEN, usage: { metered: made(1n) } }]);
+    expect(run.sent).toContain(image);
+    expect(run.sent).toContain('"error":{');
+  },
+);
+
 test('a mark may end the stream, as in chat completions, but not in place of the images', async () => {
   const mark = 'data: [DONE]\n\n';
   upstream.serve = streamOf(image, mark);
