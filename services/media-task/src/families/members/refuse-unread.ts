@@ -21,6 +21,7 @@ export const fileMembers: readonly string[] = [
   'last_frame_url',
   'last_image',
   'last_image_url',
+  'markup',
   'mask',
   'referenceAudios',
   'referenceImages',
