@@ -14,6 +14,7 @@ models:
   dall-e-3: { price: { image: 0.10 } }
   painter: { price: { input: 2, output: 10, image_output: 100 } }
   sketcher: { price: { image: 0.13, input: 2, output: 12 } }
+  sampler: { price: { image: { 1K: 0, 2K: 0.13 }, input: 2, output: 12 } }
   seedream: { image_tier: vip-2k, price: { image: { 2K: 0.05, 4K: 0.08 } } }
 channels:
   - name: openai
@@ -25,7 +26,7 @@ channels:
     provider: gemini
     base_url: "\${HEADGATE_SANDBOX_URL}/v1beta"
     keys: ["gemini-upstream-key"]
-    models: [{ name: painter, upstream: gemini-2.5-flash-image }, { name: sketcher, upstream: gemini-2.5-flash-image }]
+    models: [{ name: painter, upstream: gemini-2.5-flash-image }, { name: sketcher, upstream: gemini-2.5-flash-image }, { name: sampler, upstream: gemini-2.5-flash-image }]
   - name: ark
     provider: ark
     base_url: "\${HEADGATE_SANDBOX_URL}/api/v3"
@@ -155,6 +156,16 @@ test('the price of an image covers the tokens of its output, as where it is made
   expect(inTask.amount).toSatisfy(
     (units) => BigInt(String(units)) >= 65_000n && BigInt(String(units)) < 65_100n,
   );
+});
+
+test('an image whose price is nothing is free, whatever its tokens cost, as where it is made at once', async () => {
+  const asked = { model: 'sampler', prompt: 'a mill by a river', size: '1K' };
+  const made = await ask(route, asked);
+  await awaitEnd(made.said.id);
+  const { amount, output_visible } = await billOf((await ask('/v1/images/generations', asked)).requestId);
+  expect(await billOf(made.requestId)).toMatchObject({ amount, output_visible });
+  // A few tokens that were asked, and none of the image.
+  expect(amount).toSatisfy((units) => BigInt(String(units)) < 100n);
 });
 
 test('tokens of output that cost nothing are counted, as where the image is made at once', async () => {

@@ -18,6 +18,7 @@ export async function answerQuote(
   const isSold = price && usage && isNamed(usage, price);
   const amount = isSold && ratio && amountOf(usage, price, ratioOf(ratio, priceModel));
   return {
+    metered: Boolean(isSold && isMetered(usage, price)),
     priced: typeof amount === 'bigint',
     amount: amount || 0n,
     priceVersion: version,
@@ -32,6 +33,10 @@ export async function answerQuote(
 function isNamed(usage: Usage, price: Price): boolean {
   const { metered } = usage;
   if (metered.length === 0 || price.metered.size === 0) return true;
-  if (metered.some(({ unit }) => price.metered.has(unit))) return true;
+  if (isMetered(usage, price)) return true;
   return (chargesOf(usage, price) ?? []).some(({ rate }) => rate > 0n);
+}
+
+function isMetered({ metered }: Usage, price: Price): boolean {
+  return metered.some(({ unit }) => price.metered.has(unit));
 }

@@ -364,7 +364,7 @@ test('a quote is what the same usage will be billed, by the prices of a version'
   });
   // 4 x 0.08 x 500,000
   expect(await call(client, client.quote, { priceModel: 'quoted-video', group: 'default', usage })).toEqual({
-    priced: true,
+    ...{ priced: true, metered: true },
     amount: 160_000n,
     priceVersion: version,
     nowMs: BigInt(nowMs),
@@ -395,6 +395,6 @@ test('images are not quoted where seconds alone have a price, unless each call h
   const usage = Usage.fromPartial({ calls: 1n, metered });
   const quote = (priceModel: string) => call(client, client.quote, { priceModel, group: 'default', usage });
   expect(await quote('by-seconds')).toMatchObject({ priced: false, amount: 0n });
-  expect(await quote('by-seconds-and-call')).toMatchObject({ priced: true, amount: 250_000n });
-  expect(await quote('images-for-nothing')).toMatchObject({ priced: true, amount: 0n });
+  expect(await quote('by-seconds-and-call')).toMatchObject({ metered: false, amount: 250_000n });
+  expect(await quote('images-for-nothing')).toMatchObject({ priced: true, amount: 0n, metered: true });
 });

@@ -113,13 +113,10 @@ async function quoteAsPriced(
 ): Promise<Quote & { usage: Usage }> {
   const quote = async (usage: Usage) => ({ ...(await ledger.quote(priceModel, group, usage)), usage });
   const first = await quote(usage);
-  if (covered) {
-    const { amount: ofTokens } = await ledger.quote(priceModel, group, { ...usage, metered: [] });
-    if (first.amount > ofTokens) {
-      const second = await quote(covered);
-      // Tokens that cost nothing are counted as well.
-      return second.amount < first.amount ? second : first;
-    }
+  if (covered && first.metered) {
+    const second = await quote(covered);
+    // Tokens that cost nothing are counted as well.
+    return second.amount < first.amount ? second : first;
   }
   if (!otherwise) return first;
   const second = await quote(otherwise);

@@ -42,7 +42,7 @@ export function createTestApi(
     ledger: {
       async quote(_model, _group, { metered }) {
         const amount = metered.reduce((sum, { quantity }) => sum + quantity / 100n, 0n);
-        return { amount, priceVersion: 1n, nowMs: BigInt(Date.now()) };
+        return { amount, priceVersion: 1n, nowMs: BigInt(Date.now()), metered: metered.length > 0 };
       },
       async hold() {},
     },

@@ -723,6 +723,8 @@ export interface QuoteResponse {
   priceVersion: bigint;
   /** The ledger's clock, in Unix milliseconds: the windows of budgets are named by it. */
   nowMs: bigint;
+  /** Whether there is a price, be it 0, for what the usage is metered by. */
+  metered: boolean;
 }
 
 export interface HoldRequest {
@@ -7342,7 +7344,7 @@ export const QuoteRequest: MessageFns<QuoteRequest> = {
 };
 
 function createBaseQuoteResponse(): QuoteResponse {
-  return { priced: false, amount: 0n, priceVersion: 0n, nowMs: 0n };
+  return { priced: false, amount: 0n, priceVersion: 0n, nowMs: 0n, metered: false };
 }
 
 export const QuoteResponse: MessageFns<QuoteResponse> = {
@@ -7367,6 +7369,9 @@ export const QuoteResponse: MessageFns<QuoteResponse> = {
         throw new globalThis.Error("value provided for field message.nowMs of type int64 too large");
       }
       writer.uint32(32).int64(message.nowMs);
+    }
+    if (message.metered !== false) {
+      writer.uint32(40).bool(message.metered);
     }
     return writer;
   },
@@ -7416,6 +7421,14 @@ export const QuoteResponse: MessageFns<QuoteResponse> = {
             message.nowMs = reader.int64() as bigint;
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.metered = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -7439,6 +7452,7 @@ export const QuoteResponse: MessageFns<QuoteResponse> = {
       ? BigInt(object.priceVersion)
       : 0n;
     message.nowMs = (object.nowMs !== undefined && object.nowMs !== null) ? BigInt(object.nowMs) : 0n;
+    message.metered = object.metered ?? false;
     return message;
   },
 };
