@@ -9,7 +9,7 @@ import { billFor, playSession, say } from './testing/play-session.ts';
 const patient = { HEADGATE_ABANDONED_DRAIN_MS: '20000' };
 
 test('a session that is to end is not kept open by responses that follow each other without a gap', async (context) => {
-  const { session, toClient, client, upstream } = await playSession(context, billFor(false));
+  const { session, toClient, client, upstream } = await playSession(context, billFor(false), patient);
   const errors: unknown[] = [];
   client.on('message', (data) => errors.push(JSON.parse(String(data)).error));
   const toUpstream: string[] = [];
@@ -30,7 +30,7 @@ test('a session that is to end is not kept open by responses that follow each ot
 
 test('a session that is to end waits for a response that was asked for, or for its refusal', async (context) => {
   for (const answer of ['begins', 'is refused']) {
-    const { session, toClient, client, upstream } = await playSession(context, billFor(false));
+    const { session, toClient, client, upstream } = await playSession(context, billFor(false), patient);
     const asked = once(upstream, 'message');
     const closed = once(client, 'close');
     say(client, 'response.create');
@@ -47,7 +47,7 @@ test('a session that is to end waits for a response that was asked for, or for i
 
 test('a session that is to end waits for each response that was asked for, also behind one that ends first', async (context) => {
   for (const endsFirst of [true, false]) {
-    const { session, toClient, client, upstream } = await playSession(context, billFor(false));
+    const { session, toClient, client, upstream } = await playSession(context, billFor(false), patient);
     const toUpstream: string[] = [];
     upstream.on('message', (data) => toUpstream.push(JSON.parse(String(data)).type));
     const closed = once(client, 'close');
