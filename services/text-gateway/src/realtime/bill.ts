@@ -34,7 +34,7 @@ export interface SessionBill {
   /** A response has begun: what was held for one is its own now. Undefined when the journal has no room. */
   begin(): ResponseBill | undefined;
   /** Bills what was transcribed, as something of its own. */
-  charge(transcribed: Bill, model: string | undefined): Promise<void>;
+  charge(transcribed: Bill, model: string | undefined, ending?: Ending): Promise<void>;
   /** Ends a session that nobody served. */
   fail: Settlement['fail'];
   close(outcome: Pick<Outcome, 'ending' | 'status'>): void;
@@ -145,7 +145,7 @@ export function openBill(
       if (candidate) settlement.attempt(candidate);
       return settlement;
     },
-    async charge(transcribed, model) {
+    async charge(transcribed, model, ending = Ending.COMPLETED) {
       const ownBound = model === undefined ? undefined : bounds.of(model, group);
       const priceModel = ownBound && model !== undefined ? model : candidate?.priceModel;
       const bound = ownBound ?? bounds.of(priceModel ?? '', group);
@@ -169,7 +169,7 @@ export function openBill(
       }
       if (!isHeld) standing.reserved -= own.reserved;
       settlement.attempt({ ...candidate, priceModel });
-      settlement.settle({ ending: Ending.COMPLETED, status: 200, ...transcribed });
+      settlement.settle({ ending, status: 200, ...transcribed });
     },
     fail(status, gone) {
       end(() => session.fail(status, gone));

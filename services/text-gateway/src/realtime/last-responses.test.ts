@@ -1,8 +1,10 @@
-/** Sessions that are to end, and the responses that they end behind. */
+/** Sessions that are to end, and the responses and transcripts that they end behind. */
 import { once } from 'node:events';
+import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { expect, test } from 'vitest';
+import { expect, type TestContext, test } from 'vitest';
 import type { Outcome } from '../relay/bills/settle.ts';
+import type { SessionBill } from './bill.ts';
 import { billFor, playSession, say } from './testing/play-session.ts';
 
 /** As long as a test needs it. */
@@ -98,4 +100,46 @@ test('a response that had not begun as its client left is cancelled when it begi
   say(upstream, 'response.done', { response: { id: 'late', status: 'cancelled', usage } });
   await session.over;
   expect(settled).toMatchObject([{ usage: { inputFresh: 7, outputVisible: 2 } }]);
+});
+
+/** A session whose client has left while a transcript of what it said is under way. */
+async function leaveInTranscript(context: TestContext, env: Record<string, string>) {
+  const charges: Parameters<SessionBill['charge']>[] = [];
+  const charge = async (...of: Parameters<SessionBill['charge']>): Promise<void> => void charges.push(of);
+  const played = await playSession(context, { ...billFor(false), charge }, env);
+  const { upstream, client, toClient, session } = played;
+  const transcription = { model: 'whisper-1' };
+  say(upstream, 'session.created', { session: { audio: { input: { transcription } } } });
+  for (const item_id of ['said', 'silent']) say(upstream, 'input_audio_buffer.committed', { item_id });
+  const words = { item_id: 'said', delta: 'It takes two seconds to say so' };
+  say(upstream, 'conversation.item.input_audio_transcription.delta', words);
+  await waitFor(() => toClient.length === 4, 'all is under way');
+  client.close();
+  await session.left;
+  return { ...played, charges };
+}
+
+const unit = MeteredUnit.AUDIO_INPUT_MINUTE;
+
+test('a transcript that is under way as its client leaves is waited for, and billed by its counts', async (context) => {
+  const { session, upstream, charges } = await leaveInTranscript(context, patient);
+  const usage = { type: 'duration', seconds: 12.5 };
+  say(upstream, 'conversation.item.input_audio_transcription.completed', { item_id: 'said', usage });
+  say(upstream, 'conversation.item.input_audio_transcription.failed', { item_id: 'silent', error: {} });
+  await session.over;
+  expect(charges).toMatchObject([
+    [{ usage: { metered: [{ unit, quantity: 12_500n }] }, source: UsageSource.UPSTREAM }, 'whisper-1'],
+  ]);
+});
+
+test('a transcript that nobody finishes costs what was written of it, and nothing where nothing was', async (context) => {
+  const { session, charges } = await leaveInTranscript(context, { HEADGATE_ABANDONED_DRAIN_MS: '50' });
+  await session.over;
+  expect(charges).toMatchObject([
+    [
+      { usage: { metered: [{ unit, quantity: 2_000n }] }, source: UsageSource.ESTIMATED },
+      'whisper-1',
+      Ending.CLIENT_GONE,
+    ],
+  ]);
 });

@@ -4,7 +4,6 @@ import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/e
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { Bill } from '../relay/bills/bill.ts';
 import type { Outcome } from '../relay/bills/settle.ts';
 import { refusalFault } from '../slices/refusal-fault.ts';
 import type { Refusal } from '../slices/slice.ts';
@@ -37,7 +36,7 @@ let outcomes: Outcome[];
 let closes: unknown[];
 /** What is being drawn. */
 let quiet: Promise<void>;
-let charges: [transcribed: Bill, model: string | undefined][];
+let charges: Parameters<SessionBill['charge']>[];
 beforeEach(() => {
   [quota, held, begun, outcomes, closes, charges] = [100, 0, 0, [], [], []];
   [lacking, quiet] = ['empty', Promise.resolve()];

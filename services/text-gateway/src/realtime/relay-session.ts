@@ -3,17 +3,17 @@ import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../context.ts';
-import { isRecord, type JsonRecord } from '../json/read.ts';
+import type { JsonRecord } from '../json/read.ts';
 import type { Secrets } from '../refusals/mask.ts';
 import type { Refusal } from '../slices/slice.ts';
 import type { SessionBill } from './bill.ts';
-import { billTranscript } from './bill-transcript.ts';
 import { type ClientEvent, type RefusedEvent, readClientFrame } from './client-frame.ts';
 import type { ContextSize } from './context-size.ts';
 import { errorEvent } from './error-event.ts';
 import { keepAlive } from './keep-alive.ts';
 import { type Frame, pumpFrames, sendFrame } from './pump.ts';
 import type { Responses } from './responses.ts';
+import { createTranscripts } from './transcripts.ts';
 import { readUpstreamFrame, type UpstreamEvent } from './upstream-frame.ts';
 
 /** Two open sockets, and what they cost. The upstream's is paused until it is listened to. */
@@ -60,7 +60,7 @@ export function relaySession(parts: SessionParts): Session {
   let ended: End | undefined;
   let isFinished = false;
   let isDraining = false;
-  let transcriber: string | undefined;
+  const transcripts = createTranscripts(bill);
   /** Responses that the client asked for, and of which the upstream has said nothing yet. */
   let askedFor = 0;
   /** The same without those that are thought to be ignored because another has ended: they may still begin. */
@@ -137,14 +137,13 @@ export function relaySession(parts: SessionParts): Session {
     await note(event);
     if (!ended) await tell(bytes);
     if (event.type === 'response ended') await afterResponse();
-    if (event.type === 'event refused') endWhenQuiet();
+    else if (ended || event.type === 'event refused') endWhenQuiet();
   }
 
   async function note(event: UpstreamEvent): Promise<void> {
     switch (event.type) {
       case 'session':
-        transcriber = transcriberOf(event.session);
-        return;
+        return transcripts.note(event.session);
       case 'response began':
         await bill.quiet();
         // Nobody would end what begins after the end.
@@ -153,10 +152,14 @@ export function relaySession(parts: SessionParts): Session {
         return responses.hear(event);
       case 'response ended':
         return responses.end(event.response);
-      case 'sound transcribed': {
-        const transcribed = billTranscript(event.usage, event.transcript);
-        return transcribed && bill.charge(transcribed, transcriber);
-      }
+      case 'sound committed':
+        return transcripts.begin(event.itemId);
+      case 'transcript said':
+        return transcripts.hear(event.itemId, event.words);
+      case 'sound transcribed':
+        return transcripts.end(event.itemId, event.usage, event.transcript);
+      case 'transcript failed':
+        return transcripts.fail(event.itemId);
       case 'event refused':
         noteAnswered();
         turns += 1;
@@ -240,7 +243,7 @@ export function relaySession(parts: SessionParts): Session {
 
   /** What was asked for and has not begun is cancelled when it does. */
   function finishWhenQuiet(): void {
-    if (responses.count() + awaited === 0) finish();
+    if (responses.count() + awaited + transcripts.count() === 0) finish();
   }
 
   function endAfterUpstream(code: number): void {
@@ -263,8 +266,13 @@ export function relaySession(parts: SessionParts): Session {
     setTimeout(cutClient, closeMs).unref();
     const ending = ended?.ending ?? Ending.BROKEN;
     responses.abandon(ending);
-    bill.close({ ending, status: 101 });
-    setOver();
+    void transcripts
+      .abandon(ending)
+      .catch((error) => context.log.error({ err: error, requestId }, 'a transcript was not billed'))
+      .finally(() => {
+        bill.close({ ending, status: 101 });
+        setOver();
+      });
   }
 
   /**
@@ -335,12 +343,3 @@ const brokenOff = 'The upstream ended the session.';
 const draining = fault('service_unavailable', {
   message: 'The session ends with what is under way: open another one for more responses.',
 });
-
-/** The model that writes down what is heard, in the place of either protocol version. */
-function transcriberOf(session: JsonRecord): string | undefined {
-  const audio = isRecord(session.audio) ? session.audio : {};
-  const input = isRecord(audio.input) ? audio.input : {};
-  const transcription = input.transcription ?? session.input_audio_transcription;
-  const model = isRecord(transcription) ? transcription.model : undefined;
-  return typeof model === 'string' ? model : undefined;
-}

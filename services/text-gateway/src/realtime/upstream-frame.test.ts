@@ -99,9 +99,10 @@ test.each([
 
 test('sound that was transcribed brings its usage and its words', () => {
   const text =
-    '{"type":"conversation.item.input_audio_transcription.completed","transcript":"Hi","usage":{"type":"duration","seconds":2}}';
+    '{"type":"conversation.item.input_audio_transcription.completed","item_id":"i","transcript":"Hi","usage":{"type":"duration","seconds":2}}';
   expect(read(text).event).toEqual({
     type: 'sound transcribed',
+    itemId: 'i',
     usage: { type: 'duration', seconds: 2 },
     transcript: 'Hi',
   });

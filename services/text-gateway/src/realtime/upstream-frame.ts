@@ -12,7 +12,10 @@ export type UpstreamEvent =
   | { type: 'response began'; response: JsonRecord }
   | { type: 'response ended'; response: JsonRecord }
   | SaidEvent
-  | { type: 'sound transcribed'; usage: JsonRecord; transcript: string }
+  | { type: 'sound committed'; itemId: string }
+  | { type: 'transcript said'; itemId: string; words: string }
+  | { type: 'sound transcribed'; itemId: string; usage: JsonRecord; transcript: string }
+  | { type: 'transcript failed'; itemId: string }
   | { type: 'event refused' }
   | { type: 'other' };
 
@@ -43,12 +46,22 @@ const events: Record<string, Read> = {
   'response.function_call_arguments.delta': said(false),
   'response.output_audio_transcript.delta': said(true),
   'response.audio_transcript.delta': said(true),
+  'input_audio_buffer.committed': (_member, text) => ({ type: 'sound committed', itemId: text('item_id') }),
+  'conversation.item.input_audio_transcription.delta': (_member, text) => ({
+    type: 'transcript said',
+    itemId: text('item_id'),
+    words: text('delta'),
+  }),
   'conversation.item.input_audio_transcription.completed': (member, text) => ({
     type: 'sound transcribed',
+    itemId: text('item_id'),
     usage: member('usage'),
     transcript: text('transcript'),
   }),
-  'conversation.item.input_audio_transcription.failed': () => other,
+  'conversation.item.input_audio_transcription.failed': (_member, text) => ({
+    type: 'transcript failed',
+    itemId: text('item_id'),
+  }),
   error: () => ({ type: 'event refused' }),
 };
 
