@@ -17,8 +17,8 @@ export interface Quote {
   priceVersion: bigint;
   /** The ledger's clock, in Unix milliseconds. */
   nowMs: bigint;
-  /** There is a price, be it 0, for what the usage is metered by. */
-  metered: boolean;
+  /** Whether there is a price, be it 0, for what the usage is metered by; undefined from a ledger of the version before. */
+  metered?: boolean | undefined;
 }
 
 /** What submitting tasks asks of the ledger. Throws FaultErrors for the client. */

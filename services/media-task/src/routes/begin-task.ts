@@ -112,8 +112,10 @@ async function quoteAsPriced(
   { usage, otherwise, covered }: Order,
 ): Promise<Quote & { usage: Usage }> {
   const quote = async (usage: Usage) => ({ ...(await ledger.quote(priceModel, group, usage)), usage });
+  // A ledger of the version before does not say it: then a price is what the amount has beside the tokens.
+  const costsMore = async (amount: bigint) => amount > (await quote({ ...usage, metered: [] })).amount;
   const first = await quote(usage);
-  if (covered && first.metered) {
+  if (covered && (first.metered ?? (await costsMore(first.amount)))) {
     const second = await quote(covered);
     // Tokens that cost nothing are counted as well.
     return second.amount < first.amount ? second : first;

@@ -723,8 +723,8 @@ export interface QuoteResponse {
   priceVersion: bigint;
   /** The ledger's clock, in Unix milliseconds: the windows of budgets are named by it. */
   nowMs: bigint;
-  /** Whether there is a price, be it 0, for what the usage is metered by. */
-  metered: boolean;
+  /** Whether there is a price, be it 0, for what the usage is metered by; unset by a ledger of the version before. */
+  metered?: boolean | undefined;
 }
 
 export interface HoldRequest {
@@ -7344,7 +7344,7 @@ export const QuoteRequest: MessageFns<QuoteRequest> = {
 };
 
 function createBaseQuoteResponse(): QuoteResponse {
-  return { priced: false, amount: 0n, priceVersion: 0n, nowMs: 0n, metered: false };
+  return { priced: false, amount: 0n, priceVersion: 0n, nowMs: 0n, metered: undefined };
 }
 
 export const QuoteResponse: MessageFns<QuoteResponse> = {
@@ -7370,7 +7370,7 @@ export const QuoteResponse: MessageFns<QuoteResponse> = {
       }
       writer.uint32(32).int64(message.nowMs);
     }
-    if (message.metered !== false) {
+    if (message.metered !== undefined) {
       writer.uint32(40).bool(message.metered);
     }
     return writer;
@@ -7452,7 +7452,7 @@ export const QuoteResponse: MessageFns<QuoteResponse> = {
       ? BigInt(object.priceVersion)
       : 0n;
     message.nowMs = (object.nowMs !== undefined && object.nowMs !== null) ? BigInt(object.nowMs) : 0n;
-    message.metered = object.metered ?? false;
+    message.metered = object.metered ?? undefined;
     return message;
   },
 };
