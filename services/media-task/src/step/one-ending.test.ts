@@ -134,7 +134,7 @@ test('whatever way a sent task fails, the ledger hears once that it costs nothin
   const failing = [
     { said: say({ id: 'x', status: 'failed', error: { code: 'moderation_blocked', message: 'No.' } }) },
     { said: say({ error: { message: 'No.', code: 'moderation_blocked' } }, 400) },
-    { said: say({ error: { message: 'not found' } }, 404), before: ['missing', 2] },
+    { said: say({ error: { message: 'not found' } }, 404), before: ['missing', 4] },
     { said: say({ error: { message: 'refused' } }, 401) },
     { said: say({ id: 'x', status: 'queued' }) },
     { said: new Error('the connection broke'), before: ['transient', 4] },
