@@ -1,4 +1,5 @@
 import type { DialectName } from '../canon/dialect-name.ts';
+import { memberBytes } from '../json/parts.ts';
 import { invalid } from '../json/read.ts';
 import { scanBody } from '../json/scan-body.ts';
 
@@ -16,23 +17,19 @@ export const countStyles: Partial<Record<DialectName, CountStyle>> = {
 };
 
 const openBrace = 0x7b;
-/** Null begins with it. */
-const letterN = 0x6e;
 
 /** The vendor reads either spelling. */
 const wrappers = ['generateContentRequest', 'generate_content_request'] as const;
 
 /** Contents alone, or a whole request under a name of its own. */
 function wrappedRequest(body: Buffer): Buffer {
-  const { members } = scanBody(body);
-  const given = wrappers.flatMap((name) => {
-    const span = members.get(name);
-    return span && body[span.start] !== letterN ? [{ name, span }] : [];
+  const scanned = scanBody(body);
+  const [first, second] = wrappers.flatMap((name) => {
+    const request = memberBytes(body, scanned, name);
+    return request ? [{ name, request }] : [];
   });
-  const [first, second] = given;
   if (!first) return body;
   if (second) throw invalid(second.name, `stands beside ${first.name}: send one of them`);
-  const { name, span } = first;
-  if (body[span.start] !== openBrace) throw invalid(name, 'must be an object');
-  return body.subarray(span.start, span.end);
+  if (first.request[0] !== openBrace) throw invalid(first.name, 'must be an object');
+  return first.request;
 }

@@ -1,5 +1,6 @@
 import type { Usage } from '../canon/usage.ts';
 import type { WholeAnswer } from '../dialects/passage.ts';
+import { memberBytes } from '../json/parts.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { scanLeniently } from '../json/scan-leniently.ts';
 import { splice } from '../json/splice.ts';
@@ -17,9 +18,6 @@ export interface JsonAnswer {
   decodeUsage(read: ReadMember): Usage | undefined;
 }
 
-/** Null begins with it. */
-const letterN = 0x6e;
-
 /** Reads a whole answer in JSON. Throws when the bytes are none. */
 export function readJsonAnswer(
   { has, holds, decodeUsage }: JsonAnswer,
@@ -30,9 +28,8 @@ export function readJsonAnswer(
   const read: ReadMember = (name) => readScanned(bytes, scanned, name);
   const error = read('error') ?? undefined;
   const isAnswer = [has].flat().some((name) => {
-    const member = scanned.members.get(name);
-    if (!member || bytes[member.start] === letterN) return false;
-    return !holds || holdsAny(bytes.subarray(member.start, member.end), holds);
+    const member = memberBytes(bytes, scanned, name);
+    return member !== undefined && (!holds || holdsAny(member, holds));
   });
   if (error === undefined && !isAnswer) throw new Error(`The answer has no ${holds ?? has}`);
   const isRenamed = model !== undefined && scanned.members.has('model');
