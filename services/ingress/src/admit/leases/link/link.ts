@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Log } from '@headgate/runtime/log';
-import { createClient } from '@redis/client';
+import { ConnectionTimeoutError, createClient } from '@redis/client';
 import { beat, leave } from './count-replicas.ts';
 import { readNumbers, type Script } from './script.ts';
 import { within } from './within.ts';
@@ -54,6 +54,7 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
   let isClosed = false;
   let joinedAt = 0;
   let lateBeats = 0;
+  let lateConnections = 0;
   let replicas = 1;
   let beating = false;
   let timer = setTimeout(tick, 0);
@@ -71,9 +72,15 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
         reconnectStrategy: (tries) => Math.min(50 * 2 ** tries, longestPauseMs) * (0.5 + Math.random() / 2),
       },
     });
-    made.on('error', noteAway).on('ready', () => void tryBeat());
+    made.on('error', noteError).on('ready', () => void tryBeat());
     made.connect().catch(noteAway);
     return made;
+  }
+
+  /** One that is late may be our own doing, too: who is busy, as at its start, sees too late that a connection is there. */
+  function noteError(error: unknown): void {
+    lateConnections = error instanceof ConnectionTimeoutError ? lateConnections + 1 : 0;
+    if (lateConnections !== 1) noteAway(error);
   }
 
   /** Each reason once: a connection that ends begins a failover, and is seldom why limits are not shared minutes later. */
@@ -129,6 +136,7 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
     if (isJoined || isClosed) return;
     isJoined = true;
     joinedAt = performance.now();
+    lateConnections = 0;
     toldReasons.length = 0;
     log.info({ replicas }, 'limits are shared by Valkey');
     for (const listener of listeners) listener();

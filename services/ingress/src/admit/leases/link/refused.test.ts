@@ -1,4 +1,3 @@
-import dns from 'node:dns';
 import {
   startTestRedisServer,
   type TestRedisServer,
@@ -7,8 +6,6 @@ import {
 import { createClient } from '@redis/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLink, type Link } from './link.ts';
-
-type Looked = (error: null, found: { address: string; family: number }[]) => void;
 
 /** Longer than from one beat to the next. */
 const beatMs = 1_500;
@@ -30,7 +27,6 @@ describe.skipIf(whyNoRedisServer())('a Valkey that refuses what it is asked', { 
   });
   afterEach(async () => {
     vi.useRealTimers();
-    vi.restoreAllMocks();
     await link.close();
     observer.destroy();
     await server.stop();
@@ -77,21 +73,5 @@ describe.skipIf(whyNoRedisServer())('a Valkey that refuses what it is asked', { 
     while ((await countConnections()) === before + 1) await observer.ping();
     await askManyTimes();
     expect(lines).toEqual(told);
-  });
-
-  it('is told of by a code where several addresses do not answer', async () => {
-    vi.spyOn(dns, 'lookup').mockImplementation(((_name: string, _options: object, done: Looked) =>
-      done(
-        null,
-        ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 })),
-      )) as never);
-    const nowhere = createLink({
-      url: 'redis://valkey:1',
-      log: { info: note, warn: note },
-      deadlineMs: 30_000,
-    });
-    while (lines.length === 0) await observer.ping();
-    await nowhere.close();
-    expect(lines.join()).toContain('ECONNREFUSED');
   });
 });
