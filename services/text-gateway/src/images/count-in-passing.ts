@@ -1,40 +1,40 @@
-import type { Usage } from '../canon/usage.ts';
-import type { Passage, SettleImages, Tap } from '../dialects/passage.ts';
+import type { Passage, Tap } from '../dialects/passage.ts';
+import type { DrawnPictures } from './drawn-pictures.ts';
 import type { ImageOrder } from './image-order.ts';
 
-/** The images of one answer that passes. */
-export interface PassingImages {
-  /** Notes what an answer, or a chunk of one, holds beside its counts. True where images are not covered by counts. */
-  see(bytes: Buffer, counts: Usage | undefined): boolean;
-  /** What was made put in its place among the tokens; what nobody counted has as many as images count. */
-  settle: SettleImages;
+/** The reading of a style whose answers may hold pictures. */
+export interface PassageOfPictures extends Pick<Passage, 'readWhole' | 'createTap'> {
+  /** How many an answer that passes, or a chunk of one, holds. */
+  countPictures(bytes: Buffer): number;
 }
 
-/** The reading of a style, with the images of each answer counted beside it. */
+/** The same, with the pictures of each answer counted beside it. */
 export function countInPassing(
-  { readWhole, createTap }: Pick<Passage, 'readWhole' | 'createTap'>,
-  createImages: () => PassingImages,
+  { readWhole, createTap, countPictures }: PassageOfPictures,
+  draw: () => DrawnPictures,
 ): Pick<ImageOrder, 'readWhole' | 'createTap'> {
   return {
     readWhole(bytes, model) {
       const whole = readWhole(bytes, model);
-      const images = createImages();
-      const isEstimated = images.see(bytes, whole.usage);
-      return { ...whole, isEstimated, settleImages: images.settle };
+      const drawn = draw();
+      drawn.note(countPictures(bytes), whole.usage);
+      return { ...whole, isEstimated: drawn.isEstimated(), settleImages: drawn.settle };
     },
     createTap(options) {
       const tap = createTap(options);
       const { see } = tap;
-      const images = createImages();
+      const drawn = draw();
       const counting: Partial<Tap> = {
         see(frame) {
           const before = tap.usage;
           const raw = see(frame);
-          if (frame.data.length > 0)
-            tap.isEstimated = images.see(frame.data, tap.usage === before ? undefined : tap.usage);
+          if (frame.data.length > 0) {
+            drawn.note(countPictures(frame.data), tap.usage === before ? undefined : tap.usage);
+            tap.isEstimated = drawn.isEstimated();
+          }
           return raw;
         },
-        settleImages: images.settle,
+        settleImages: drawn.settle,
       };
       return Object.assign(tap, counting);
     },

@@ -15,7 +15,7 @@ const usualSize = '1K';
  */
 export function orderDrawn(
   { size, passTo }: Pick<ClientRequest, 'size' | 'passTo'>,
-  passage: Pick<Passage, 'readWhole' | 'createTap'>,
+  { readWhole, createTap }: Pick<Passage, 'readWhole' | 'createTap'>,
   terms: ImageTerms,
 ): (ImageOrder & { draw(): DrawnPictures }) | undefined {
   const { prices, isImageOutputPriced } = terms;
@@ -23,7 +23,8 @@ export function orderDrawn(
   const { variant } = resolvePrice({ size: usualSize, quality: undefined }, prices, 'model');
   const metered = [{ unit: MeteredUnit.IMAGE, variant, quantity: BigInt(size.choices) }];
   return {
-    ...passage,
+    readWhole,
+    createTap,
     size: { ...size, metered },
     passTo,
     draw: () => createDrawnPictures(variant, terms),

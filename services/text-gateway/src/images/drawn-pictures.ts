@@ -7,7 +7,7 @@ import type { SettleImages } from '../dialects/passage.ts';
 import { coversImages } from './decode-usage.ts';
 import { settleImageTokens } from './settle-image-tokens.ts';
 
-/** The pictures of one answer, as `createNativeImages` has those of a generateContent that passes. */
+/** The pictures of one answer in a dialect. */
 export interface DrawnPictures {
   /** Of an answer that is converted. */
   see(event: ReplyEvent): void;

@@ -5,9 +5,9 @@ import { readWhole } from '../dialects/generate-content/whole.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import { invalid } from '../json/read.ts';
 import { countInPassing } from './count-in-passing.ts';
+import { countNativeImages } from './count-native-images.ts';
 import { createDrawnPictures } from './drawn-pictures.ts';
 import type { ImageOrder } from './image-order.ts';
-import { createNativeImages } from './native-images.ts';
 import { formatPath, readFormatSize, readImageSize, writeImageSize } from './native-size.ts';
 import { resolvePrice } from './resolve-price.ts';
 
@@ -33,16 +33,17 @@ export function orderNative(
   const wish = { size: served ?? usualSize, quality: undefined };
   const { variant } = resolvePrice(wish, prices, 'generationConfig.imageConfig.imageSize');
   const metered = [{ unit: MeteredUnit.IMAGE, variant, quantity: BigInt(size.choices) }];
+  const draw = () => createDrawnPictures(variant, terms);
 
   return {
     size: prices || isImageOutputPriced ? { ...size, metered } : size,
-    draw: () => createDrawnPictures(variant, terms),
+    draw,
     passTo: (target) => {
       const passed = passTo(target);
       return served === asked || served === undefined
         ? passed
         : { ...passed, body: writeImageSize(passed.body, served) };
     },
-    ...countInPassing({ readWhole, createTap }, () => createNativeImages(variant, terms)),
+    ...countInPassing({ readWhole, createTap, countPictures: countNativeImages }, draw),
   };
 }

@@ -2,10 +2,9 @@ import type { ImageTerms } from '../catalog/image-terms.ts';
 import { createTap } from '../dialects/chat-completions/tap.ts';
 import { readWhole } from '../dialects/chat-completions/whole.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
-import { countInPassing, type PassingImages } from './count-in-passing.ts';
+import { countInPassing } from './count-in-passing.ts';
 import { countShownPictures } from './count-shown-pictures.ts';
 import { orderDrawn } from './drawn-order.ts';
-import type { DrawnPictures } from './drawn-pictures.ts';
 import type { ImageOrder } from './image-order.ts';
 
 /**
@@ -16,17 +15,7 @@ export function orderShown(
   request: Pick<ClientRequest, 'size' | 'passTo'>,
   terms: ImageTerms,
 ): ImageOrder | undefined {
-  const passage = { readWhole, createTap };
+  const passage = { readWhole, createTap, countPictures: countShownPictures };
   const order = orderDrawn(request, passage, terms);
-  return order && { ...order, ...countInPassing(passage, () => watchShown(order.draw())) };
-}
-
-function watchShown({ note, isEstimated, settle }: DrawnPictures): PassingImages {
-  return {
-    see(bytes, counts) {
-      note(countShownPictures(bytes), counts);
-      return isEstimated();
-    },
-    settle,
-  };
+  return order && { ...order, ...countInPassing(passage, order.draw) };
 }

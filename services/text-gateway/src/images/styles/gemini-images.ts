@@ -1,8 +1,8 @@
 /** Images of models that write, too. Source: Gemini API, "Image generation". */
+import { tokensPerMadeImage } from '../../counting/tally.ts';
 import { decodeUsage } from '../../dialects/generate-content/usage.ts';
 import { compact, isRecord, recordsIn, textIn } from '../../json/read.ts';
 import type { ImageCodec, ImageReply } from '../image-codec.ts';
-import { readImageTokens } from '../native-image-tokens.ts';
 import { resolutionOf } from '../sizes/measures.ts';
 import { servedResolution } from '../sizes/served-resolution.ts';
 import { dropOthers, ratioIn, refuseLayers, refuseMore, refuseUrls } from './refuse.ts';
@@ -40,9 +40,9 @@ export const geminiImages: ImageCodec = {
     const reasons = candidates.map(({ finishReason }) => textIn(finishReason));
     const blocked = isRecord(body.promptFeedback) && body.promptFeedback.blockReason !== undefined;
     if (candidates.length === 0 && !blocked) throw new Error('The answer has no candidates');
-    const { usageMetadata } = body;
-    const imageTokens = readImageTokens(usageMetadata, images.length);
-    return { images, usage: decodeUsage(usageMetadata), imageTokens, refusal: refusalOf(blocked, reasons) };
+    const usage = decodeUsage(body.usageMetadata);
+    const imageTokens = usage?.outputImage ?? images.length * tokensPerMadeImage;
+    return { images, usage, imageTokens, refusal: refusalOf(blocked, reasons) };
   },
 };
 
