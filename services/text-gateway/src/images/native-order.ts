@@ -1,11 +1,8 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ImageTerms } from '../catalog/image-terms.ts';
-import { createTap } from '../dialects/generate-content/tap.ts';
-import { readWhole } from '../dialects/generate-content/whole.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import { invalid } from '../json/read.ts';
-import { countInPassing } from './count-in-passing.ts';
-import { countNativeImages } from './count-native-images.ts';
+import { countInPassing, type PassageOfPictures } from './count-in-passing.ts';
 import { createDrawnPictures } from './drawn-pictures.ts';
 import type { ImageOrder } from './image-order.ts';
 import { formatPath, readFormatSize, readImageSize, writeImageSize } from './native-size.ts';
@@ -19,6 +16,7 @@ const usualSize = '1K';
  */
 export function orderNative(
   { body, size, passTo }: Pick<ClientRequest, 'body' | 'size' | 'passTo'>,
+  passage: PassageOfPictures,
   terms: ImageTerms,
 ): ImageOrder | undefined {
   const { prices, media, isImageOutputPriced } = terms;
@@ -44,6 +42,6 @@ export function orderNative(
         ? passed
         : { ...passed, body: writeImageSize(passed.body, served) };
     },
-    ...countInPassing({ readWhole, createTap, countPictures: countNativeImages }, draw),
+    ...countInPassing(passage, draw),
   };
 }

@@ -1,9 +1,6 @@
 import type { ImageTerms } from '../catalog/image-terms.ts';
-import { createTap } from '../dialects/chat-completions/tap.ts';
-import { readWhole } from '../dialects/chat-completions/whole.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
-import { countInPassing } from './count-in-passing.ts';
-import { countShownPictures } from './count-shown-pictures.ts';
+import { countInPassing, type PassageOfPictures } from './count-in-passing.ts';
 import { orderDrawn } from './drawn-order.ts';
 import type { ImageOrder } from './image-order.ts';
 
@@ -13,9 +10,9 @@ import type { ImageOrder } from './image-order.ts';
  */
 export function orderShown(
   request: Pick<ClientRequest, 'size' | 'passTo'>,
+  passage: PassageOfPictures,
   terms: ImageTerms,
 ): ImageOrder | undefined {
-  const passage = { readWhole, createTap, countPictures: countShownPictures };
   const order = orderDrawn(request, passage, terms);
   return order && { ...order, ...countInPassing(passage, order.draw) };
 }

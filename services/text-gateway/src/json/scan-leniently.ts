@@ -1,7 +1,7 @@
 import { ScanError, type ScannedObject, scanObject } from './scan.ts';
 
 /** An object that was read, and the bytes that its members are found in. */
-export interface LenientObject {
+interface LenientObject {
   bytes: Buffer;
   scanned: ScannedObject;
   /** The bytes are those that came. */

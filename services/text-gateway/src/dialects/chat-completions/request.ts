@@ -10,7 +10,10 @@ import { type Edits, splice } from '../../json/splice.ts';
 import type { ClientRequest, PassTarget } from '../passage.ts';
 import { refuseOtherModels } from '../refuse-other-models.ts';
 import { sizeOfContent } from '../size-of-content.ts';
+import { countPictures } from './reply/count-pictures.ts';
+import { createTap } from './tap.ts';
 import { withThoughtsBesideCalls } from './turns/with-thoughts-beside-calls.ts';
+import { readWhole } from './whole.ts';
 
 const heard = [...soundBeginnings, ...filmBeginnings];
 const untyped = (begin: string): string => `data:;base64,${begin}`;
@@ -58,7 +61,7 @@ export function readRequest(body: Buffer): ClientRequest {
       if (dropUsage) edits.set('stream_options', JSON.stringify({ ...streamOptions, include_usage: true }));
       return { body: splice(body, scanned, edits satisfies Edits), dropUsage };
     },
-    orderFor: (terms) => orderShown(request, terms),
+    orderFor: (terms) => orderShown(request, { readWhole, createTap, countPictures }, terms),
     withThoughts(unknown) {
       const filled = withThoughtsBesideCalls(body, unknown);
       return filled === body ? request : filled && readRequest(filled);

@@ -9,7 +9,10 @@ import { sizeOfContent } from '../size-of-content.ts';
 import { traitsOf } from './model-traits.ts';
 import { withoutCallIds } from './request/without-call-ids.ts';
 import { withoutForeignThoughts } from './request/without-foreign-thoughts.ts';
+import { createTap } from './tap.ts';
+import { readWhole } from './whole.ts';
 import { contentParts } from './wire/content-parts.ts';
+import { countPictures } from './wire/count-pictures.ts';
 
 const images = { within: 'contents', ...contentParts };
 const maxCandidates = 8;
@@ -42,7 +45,7 @@ export function readRequest(body: Buffer, { model, stream }: RouteFacts): Client
     serviceTier:
       readServiceTier(readScanned(body, scanned, 'serviceTier')) ??
       readServiceTier(readScanned(body, scanned, 'service_tier')),
-    orderFor: (terms) => orderNative(request, terms),
+    orderFor: (terms) => orderNative(request, { readWhole, createTap, countPictures }, terms),
     size: {
       ...sizeOfContent(body, scanned),
       choices: bound('candidateCount', 'candidate_count', maxCandidates) ?? 1,

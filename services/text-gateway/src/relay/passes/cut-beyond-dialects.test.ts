@@ -3,7 +3,7 @@ import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/e
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { expect, test } from 'vitest';
 import type { ImageTerms } from '../../catalog/image-terms.ts';
-import { orderNative } from '../../images/native-order.ts';
+import { passage } from '../../dialects/generate-content/passage.ts';
 import { findSurface } from '../../surfaces/index.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
@@ -91,17 +91,13 @@ test('so does one that is streamed', async () => {
 
 const part = '{"inlineData":{"mimeType":"image/png","data":"aGk="}}';
 const end = '"usageMetadata":{"promptTokenCount":9,"candidatesTokenCount":1300}';
-const request = {
-  body: Buffer.from('{}'),
-  size: { textBytes: 2, imageParts: 0, choices: 1, maxOutput: 9 },
-  passTo: () => ({ body: Buffer.from('{}'), dropUsage: false }),
-};
+const request = passage.readRequest(Buffer.from('{"contents":[]}'), { model: 'm', stream: true });
 
 test.each([
   ['whole text', 'Here'],
   ['a cut character', `Here ${half}`],
 ])('a picture of generateContent beside %s is counted', (_what, text) => {
-  const order = orderNative(request, {
+  const order = request.orderFor?.({
     prices: new Map([['1K', 1n]]),
     isOutputPriced: false,
     isWriter: true,

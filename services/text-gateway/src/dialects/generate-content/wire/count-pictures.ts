@@ -1,5 +1,5 @@
-import { elementsIn, memberBytes, membersIn, plainText } from '../json/parts.ts';
-import { scanLeniently } from '../json/scan-leniently.ts';
+import { elementsIn, memberBytes, membersIn, plainText } from '../../../json/parts.ts';
+import { scanLeniently } from '../../../json/scan-leniently.ts';
 
 const image = Buffer.from('image/');
 /** Vertex also puts what it made into a bucket that the client names, and gives its address. */
@@ -9,7 +9,7 @@ const isThought = Buffer.from('true');
 const emptyText = 2;
 
 /** How many images an answer of generateContent, or a chunk of one, holds; thoughts are sketches, and are not counted. */
-export function countNativeImages(came: Buffer): number {
+export function countPictures(came: Buffer): number {
   const { bytes, scanned } = scanLeniently(came);
   const candidates = elementsIn(memberBytes(bytes, scanned, 'candidates'));
   const parts = candidates.flatMap((candidate) => {
