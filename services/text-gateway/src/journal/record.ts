@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import { encodeMessage } from '@headgate/proto/encode';
 import { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 
-export const recordKinds = { open: 1, close: 2 } as const;
+const recordKinds = { open: 1, close: 2 } as const;
 export type RecordKind = keyof typeof recordKinds;
 
 export interface JournalRecord {

@@ -9,9 +9,9 @@ export interface CatalogSize {
   channels: number;
 }
 
-export const group = 'default';
+const group = 'default';
 /** What upstreams call the model. */
-export const upstreamModel = 'bench-model-2026-11-22';
+const upstreamModel = 'bench-model-2026-11-22';
 const modelsOfChannel = 20;
 
 /** What a client calls the model of a provider: by the upstream's own name, which is one and the same, or by another. */

@@ -23,7 +23,7 @@ import { unsealed, writeSeal } from './wire/seal-slot.ts';
 const dialect = 'generate-content';
 
 /** A block of an answer or of history; undefined when the vendor would find nothing in it. */
-export function encodePart(
+function encodePart(
   block: AssistantBlock,
   sealOf: (seal: Seal) => string | undefined,
 ): JsonRecord | undefined {

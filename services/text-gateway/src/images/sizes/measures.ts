@@ -13,7 +13,7 @@ export function readMeasures(size: string): Measures | undefined {
 }
 
 /** How large an image is, as some vendors say it, and the least pixels of each. */
-export const resolutions = ['1K', '2K', '4K'] as const;
+const resolutions = ['1K', '2K', '4K'] as const;
 export type Resolution = (typeof resolutions)[number];
 
 export function isResolution(word: string): boolean {

@@ -9,7 +9,7 @@ const pieces = fc.oneof(
   // Longer and shorter than what is looked at byte by byte.
   fc.nat(60).map((length) => 'y'.repeat(length)),
 );
-export const stringTexts = fc.array(pieces, { maxLength: 5 }).map((content) => `"${content.join('')}"`);
+const stringTexts = fc.array(pieces, { maxLength: 5 }).map((content) => `"${content.join('')}"`);
 
 const numberTexts = fc.oneof(
   fc.constantFrom('0', '-0', '1e400', '-1E-5', '0.0', '1.50', '1e+3', '123456789012345678901234567890'),
