@@ -176,11 +176,13 @@ export function pathOf(route: Route): string {
     .replace('\\:', ':');
 }
 
+const patterns = routes.map(({ method, path }) => ({ method, pattern: toPattern(path) }));
+
 /** The methods that are served at the row's path, whichever row serves them. */
 export function methodsAt(route: Route): string {
   const path = pathOf(route);
-  return routes
-    .filter((other) => toPattern(other.path).test(path))
+  return patterns
+    .filter(({ pattern }) => pattern.test(path))
     .map(({ method }) => method)
     .join(', ');
 }
