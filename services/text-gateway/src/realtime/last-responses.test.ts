@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { expect, type TestContext, test } from 'vitest';
+import { expect, onTestFinished, type TestContext, test, vi } from 'vitest';
 import type { Outcome } from '../relay/bills/settle.ts';
 import type { SessionBill } from './bill.ts';
 import { billFor, playSession, say } from './testing/play-session.ts';
 
-/** As long as a test needs it. */
-const patient = { HEADGATE_ABANDONED_DRAIN_MS: '20000' };
+/** Longer than a test may last: what is only given up in the end fails. */
+const patient = { HEADGATE_ABANDONED_DRAIN_MS: '120000' };
 
 test('a session that is to end is not kept open by responses that follow each other without a gap', async (context) => {
   const { session, toClient, client, upstream } = await playSession(context, billFor(false), patient);
@@ -65,6 +65,28 @@ test('a session that is to end waits for each response that was asked for, also 
     expect((await closed)[0]).toBe(1001);
     expect(toClient.filter((type) => type === 'response.done')).toHaveLength(2);
   }
+});
+
+test('a session that is to end waits as long for the next one behind a response of any length', async (context) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { session, toClient, client, upstream } = await playSession(context, billFor(false), patient);
+  const closed = once(client, 'close');
+  for (let count = 0; count < 2; count += 1) {
+    const asked = once(upstream, 'message');
+    say(client, 'response.create');
+    await asked;
+  }
+  session.drain(false);
+  const begun = once(client, 'message');
+  say(upstream, 'response.created', { response: { id: 'first' } });
+  await begun;
+  vi.advanceTimersByTime(Number(patient.HEADGATE_ABANDONED_DRAIN_MS));
+  say(upstream, 'response.done', { response: { id: 'first', status: 'completed' } });
+  say(upstream, 'response.created', { response: { id: 'second' } });
+  say(upstream, 'response.done', { response: { id: 'second', status: 'completed' } });
+  expect((await closed)[0]).toBe(1001);
+  expect(toClient.filter((type) => type === 'response.done')).toHaveLength(2);
 });
 
 test('a session that is to end does not wait for good for a response that its upstream ignores', async (context) => {
@@ -142,4 +164,13 @@ test('a transcript that nobody finishes costs what was written of it, and nothin
       Ending.CLIENT_GONE,
     ],
   ]);
+});
+
+test('sound that nobody writes down is not waited for', async (context) => {
+  const { session, client, upstream, toClient } = await playSession(context, billFor(false), patient);
+  say(upstream, 'session.created', { session: { audio: { input: { transcription: null } } } });
+  say(upstream, 'input_audio_buffer.committed', { item_id: 'said' });
+  await waitFor(() => toClient.length === 2, 'the sound is an item');
+  client.close();
+  await session.over;
 });
