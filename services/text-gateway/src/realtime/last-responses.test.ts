@@ -47,6 +47,20 @@ test('a session that is to end waits for a response that was asked for, or for i
   }
 });
 
+test('a cancel that was in vain is no refusal of a response that was asked for', async (context) => {
+  const { session, toClient, client, upstream } = await playSession(context, billFor(false), patient);
+  const asked = once(upstream, 'message');
+  const closed = once(client, 'close');
+  say(client, 'response.create');
+  await asked;
+  session.drain(false);
+  say(upstream, 'error', { error: { code: 'response_cancel_not_active', message: 'Cancellation failed' } });
+  say(upstream, 'response.created', { response: { id: 'r' } });
+  say(upstream, 'response.done', { response: { id: 'r', status: 'completed' } });
+  expect((await closed)[0]).toBe(1001);
+  expect(toClient).toEqual(['error', 'response.created', 'response.done']);
+});
+
 test('a session that is to end waits for each response that was asked for, also behind one that ends first', async (context) => {
   for (const endsFirst of [true, false]) {
     const { session, toClient, client, upstream } = await playSession(context, billFor(false), patient);

@@ -62,7 +62,9 @@ const events: Record<string, Read> = {
     type: 'transcript failed',
     itemId: text('item_id'),
   }),
-  error: () => ({ type: 'event refused' }),
+  // A cancel that came too late asked for nothing: what was asked for beside it may still begin.
+  error: (member) =>
+    member('error').code === 'response_cancel_not_active' ? other : { type: 'event refused' },
 };
 
 interface UpstreamFrame {
