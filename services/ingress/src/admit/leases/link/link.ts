@@ -157,7 +157,8 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
       try {
         return await within(deadlineMs, evaluate(script, `${keyPrefix}${key}`, args));
       } catch (error) {
-        noteAway(error);
+        // What fails once it is away follows from that, and is no reason of its own.
+        if (isJoined) noteAway(error);
         throw error;
       }
     },

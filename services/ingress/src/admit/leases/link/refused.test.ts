@@ -5,6 +5,7 @@ import {
 } from '@headgate/runtime/testing/redis-server';
 import { createClient } from '@redis/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beat } from './count-replicas.ts';
 import { createLink, type Link } from './link.ts';
 
 /** Longer than from one beat to the next. */
@@ -27,6 +28,7 @@ describe.skipIf(whyNoRedisServer())('a Valkey that refuses what it is asked', { 
   });
   afterEach(async () => {
     vi.useRealTimers();
+    server.resume();
     await link.close();
     observer.destroy();
     await server.stop();
@@ -73,5 +75,15 @@ describe.skipIf(whyNoRedisServer())('a Valkey that refuses what it is asked', { 
     while ((await countConnections()) === before + 1) await observer.ping();
     await askManyTimes();
     expect(lines).toEqual(told);
+  });
+
+  it('is not told of once more by what was on its way as its connection was given up', async () => {
+    await join();
+    lines.length = 0;
+    server.pause();
+    const asked = link.run(beat, 'replicas', [link.replica, '1']).catch((error: Error) => error.message);
+    while (lines.length === 0) await vi.advanceTimersByTimeAsync(beatMs);
+    expect(await asked).toBe('Disconnects client');
+    expect(lines).toEqual([expect.stringContaining('no answer within 3000 ms')]);
   });
 });
