@@ -112,6 +112,25 @@ it('shows the windows that are open by the clock of the ledger, by which budgets
   expect(await self()).toMatchObject({ used_quota: 40, budgets: [{ every: 'day', used_quota: 7 }] });
 });
 
+it('shows the windows of its own clock where a ledger of the version before tells none', async () => {
+  const document = smallDocument();
+  const budgets = [{ every: 'month', usd: 2 }];
+  await account.apply({
+    ...document,
+    users: document.users.map((user) => (user.username === 'ada' ? { ...user, budgets } : user)),
+  });
+  const asked: string[] = [];
+  const { getPurses } = account.ledger;
+  account.ledger.getPurses = async ({ purses }) => {
+    asked.push(...purses);
+    return { ...(await getPurses({ purses })), nowMs: 0n };
+  };
+  const before = new Date().toISOString().slice(0, 7);
+  await self();
+  const after = new Date().toISOString().slice(0, 7);
+  expect([`budget:user:2:${before}`, `budget:user:2:${after}`]).toContain(asked.at(-1));
+});
+
 describe('a new password', () => {
   it('ends all other sessions, and gives this one a new token', async () => {
     const elsewhere = await enter(account);
