@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { Log } from '@headgate/runtime/log';
 import { ConnectionTimeoutError, createClient } from '@redis/client';
 import { beat, leave } from './count-replicas.ts';
@@ -73,7 +74,15 @@ export function createLink({ url, log, deadlineMs }: LinkOptions): Link {
       },
     });
     made.on('error', noteError).on('ready', () => void tryBeat());
-    made.connect().catch(noteAway);
+    // Who is told a password may say nothing to it, or refuse it.
+    made.on('connect', () => {
+      within(deadAfterMs, once(made, 'ready')).catch((error: unknown) => {
+        noteAway(error);
+        end(made);
+      });
+    });
+    // It rejects where it was ended here alone: it tries on after every error, and those are noted above.
+    made.connect().catch(() => undefined);
     return made;
   }
 

@@ -60,4 +60,18 @@ describe.skipIf(whyNoRedisServer())('a Valkey that is not reached', () => {
     expect(timed.mock.calls.length).toBeGreaterThan(1);
     expect(lines).toEqual(['{"reason":"Connection timeout"}']);
   });
+
+  it('is given up where it says nothing to a password, and told of', async () => {
+    const silent = await startTestRedisServer(['--requirepass', 'a-secret']);
+    silent.pause();
+    try {
+      link = linkTo(silent.url.replace('//', '//:a-secret@'));
+      await waitFor(() => lines.length > 0, 'it is told');
+      silent.resume();
+      await waitFor(() => link.isJoined(), 'it is joined');
+      expect(lines).toEqual(['{"reason":"no answer within 3000 ms"}', '{"replicas":1}']);
+    } finally {
+      await silent.stop();
+    }
+  });
 });
