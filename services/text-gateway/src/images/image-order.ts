@@ -1,7 +1,7 @@
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import type { ClientRequest, Passage, ReadWhole } from '../dialects/passage.ts';
 import type { DrawnPictures } from './drawn-pictures.ts';
-import type { ImageAsk } from './image-ask.ts';
+import type { ImageAsk } from './request/image-ask.ts';
 import type { ResolvedImage } from './resolve-price.ts';
 
 /** A request for images, settled by the rows of one model: what is sent is what is reserved and billed. */

@@ -1,12 +1,12 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import type { ClientRequest, RequestSize } from '../dialects/passage.ts';
-import { type ImageAsk, readAsk } from './image-ask.ts';
-import type { ImageBody } from './image-body.ts';
 import type { ImageJob, ImageOrder } from './image-order.ts';
 import { createImageTap } from './image-tap.ts';
 import { imageTokens, partialImageTokens } from './image-tokens.ts';
 import { readAnswer } from './read-answer.ts';
+import { type ImageAsk, readAsk } from './request/image-ask.ts';
+import type { ImageBody } from './request/image-body.ts';
 import { resolvePrice } from './resolve-price.ts';
 import { resolutionOf } from './sizes/measures.ts';
 import { resolveSize } from './sizes/resolve-size.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeContentType } from '../../multipart/write-content-type.ts';
 import type { ImageCodec } from '../image-codec.ts';
-import type { Picture } from '../picture.ts';
+import type { Picture } from '../request/picture.ts';
 
 /** Of a stream that was asked for as another kind of answer, the events would have other names. */
 const ofStreams = ['stream', 'partial_images'];

@@ -1,8 +1,8 @@
 import { encodeErrorFrame } from '../../dialects/chat-completions/error-frame.ts';
 import type { Passage } from '../../dialects/passage.ts';
-import { openForm } from '../../images/open-form.ts';
 import { openImages } from '../../images/open-images.ts';
-import { openJson } from '../../images/open-json.ts';
+import { openForm } from '../../images/request/open-form.ts';
+import { openJson } from '../../images/request/open-json.ts';
 import { invalid } from '../../json/read.ts';
 import { byOrder } from '../by-order.ts';
 

@@ -1,7 +1,7 @@
 import { encodeErrorFrame } from '../../dialects/chat-completions/error-frame.ts';
 import type { Passage } from '../../dialects/passage.ts';
 import { openImages } from '../../images/open-images.ts';
-import { openJson } from '../../images/open-json.ts';
+import { openJson } from '../../images/request/open-json.ts';
 import { byOrder } from '../by-order.ts';
 
 /** Source: OpenAI API reference, "Create image". */

@@ -1,4 +1,4 @@
-import { invalid } from '../json/read.ts';
+import { invalid } from '../../json/read.ts';
 import type { Picture } from './picture.ts';
 
 /** What a client asks for, as OpenAI's routes for images name it. */

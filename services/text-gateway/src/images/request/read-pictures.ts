@@ -1,5 +1,5 @@
-import { elementsIn, membersIn, plainText } from '../json/parts.ts';
-import { invalid } from '../json/read.ts';
+import { elementsIn, membersIn, plainText } from '../../json/parts.ts';
+import { invalid } from '../../json/read.ts';
 import { fromBase64, type Picture } from './picture.ts';
 
 /** The most that vendors take. */

@@ -1,7 +1,7 @@
-import { invalid } from '../json/read.ts';
-import { readForm } from '../multipart/read-form.ts';
-import { editFields } from '../multipart/splice.ts';
-import { writeContentType } from '../multipart/write-content-type.ts';
+import { invalid } from '../../json/read.ts';
+import { readForm } from '../../multipart/read-form.ts';
+import { editFields } from '../../multipart/splice.ts';
+import { writeContentType } from '../../multipart/write-content-type.ts';
 import type { ImageBody } from './image-body.ts';
 import { fromBytes, type Picture } from './picture.ts';
 import { checkCount } from './read-pictures.ts';

@@ -1,4 +1,4 @@
-import type { PassedBody } from '../dialects/passage.ts';
+import type { PassedBody } from '../../dialects/passage.ts';
 import type { Picture } from './picture.ts';
 
 /** New values of members; undefined takes a member out. */

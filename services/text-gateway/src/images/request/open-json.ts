@@ -1,7 +1,7 @@
-import { memberBytes } from '../json/parts.ts';
-import { invalid } from '../json/read.ts';
-import { readScanned, scanBody } from '../json/scan-body.ts';
-import { splice } from '../json/splice.ts';
+import { memberBytes } from '../../json/parts.ts';
+import { invalid } from '../../json/read.ts';
+import { readScanned, scanBody } from '../../json/scan-body.ts';
+import { splice } from '../../json/splice.ts';
 import type { ImageBody } from './image-body.ts';
 import { readLinkedPicture, readLinkedPictures, readPictures } from './read-pictures.ts';
 
