@@ -7,11 +7,6 @@ export function decodeImageTokens(usage: unknown): number | undefined {
   return isRecord(details) ? readCount(details.image_tokens) : undefined;
 }
 
-/** Whether counts cover the images beside them: those count something, and who says zero does not know. */
-export function coversImages(usage: Usage | undefined): boolean {
-  return usage !== undefined && usage.outputVisible > 0;
-}
-
 /** Counts of an answer with images, text and images told apart. Undefined when nothing was counted, or zeros were. */
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;

@@ -4,8 +4,8 @@ import type { Usage } from '../canon/usage.ts';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import { tokensPerMadeImage } from '../counting/tally.ts';
 import type { SettleImages } from '../dialects/passage.ts';
-import { coversImages } from './decode-usage.ts';
-import { settleImageTokens } from './settle-image-tokens.ts';
+import { coversImages } from './price/covers-images.ts';
+import { settleImageTokens } from './price/settle-image-tokens.ts';
 
 /** The pictures of one answer in a dialect. */
 export interface DrawnPictures {

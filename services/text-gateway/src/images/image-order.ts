@@ -1,8 +1,8 @@
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import type { ClientRequest, Passage, ReadWhole } from '../dialects/passage.ts';
 import type { DrawnPictures } from './drawn-pictures.ts';
+import type { ResolvedImage } from './price/resolve-price.ts';
 import type { ImageAsk } from './request/image-ask.ts';
-import type { ResolvedImage } from './resolve-price.ts';
 
 /** A request for images, settled by the rows of one model: what is sent is what is reserved and billed. */
 export interface ImageOrder extends Pick<ClientRequest, 'size' | 'passTo'> {

@@ -4,9 +4,10 @@ import type { Tap } from '../dialects/passage.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { scanLeniently } from '../json/scan-leniently.ts';
 import { isDoneMark } from '../sse.ts';
-import { billImages } from './bill-images.ts';
-import { coversImages, decodeImageTokens, decodeUsage } from './decode-usage.ts';
+import { decodeImageTokens, decodeUsage } from './decode-usage.ts';
 import type { ImageJob } from './image-order.ts';
+import { billImages } from './price/bill-images.ts';
+import { coversImages } from './price/covers-images.ts';
 
 /** Watches a stream of images: looks at each, and then the image, whose event has the counts of all until then. */
 export function createImageTap(job: ImageJob): Tap {

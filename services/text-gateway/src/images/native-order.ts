@@ -6,7 +6,7 @@ import { countInPassing, type PassageOfPictures } from './count-in-passing.ts';
 import { createDrawnPictures } from './drawn-pictures.ts';
 import type { ImageOrder } from './image-order.ts';
 import { formatPath, readFormatSize, readImageSize, writeImageSize } from './native-size.ts';
-import { resolvePrice } from './resolve-price.ts';
+import { resolvePrice } from './price/resolve-price.ts';
 
 const usualSize = '1K';
 

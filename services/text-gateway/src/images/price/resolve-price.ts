@@ -1,6 +1,6 @@
-import { findVariantRate } from '../catalog/variant-rate.ts';
-import { invalid } from '../json/read.ts';
-import { isResolution, type Resolution, resolutionOf } from './sizes/measures.ts';
+import { findVariantRate } from '../../catalog/variant-rate.ts';
+import { invalid } from '../../json/read.ts';
+import { isResolution, type Resolution, resolutionOf } from '../sizes/measures.ts';
 
 /** What an image is to be, as it is sent and as it is priced. */
 export interface ResolvedImage {

@@ -1,6 +1,6 @@
 import { type Metered, MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { Usage } from '../canon/usage.ts';
-import type { ImageTerms } from '../catalog/image-terms.ts';
+import type { Usage } from '../../canon/usage.ts';
+import type { ImageTerms } from '../../catalog/image-terms.ts';
 
 /**
  * Usage with the output tokens of its images in their place. The price of an image covers them; where there is none, they may

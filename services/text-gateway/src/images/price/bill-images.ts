@@ -1,10 +1,10 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import { fromTotals, type Usage } from '../canon/usage.ts';
-import { mediaTokens } from '../counting/count-request.ts';
-import { countTokens } from '../counting/count-tokens.ts';
-import type { ImageJob } from './image-order.ts';
+import { fromTotals, type Usage } from '../../canon/usage.ts';
+import { mediaTokens } from '../../counting/count-request.ts';
+import { countTokens } from '../../counting/count-tokens.ts';
+import type { ImageJob } from '../image-order.ts';
+import type { ImageAsk } from '../request/image-ask.ts';
 import { imageTokens, partialImageTokens } from './image-tokens.ts';
-import type { ImageAsk } from './request/image-ask.ts';
 import { settleImageTokens } from './settle-image-tokens.ts';
 
 /** What an answer holds, as far as it came. */

@@ -1,5 +1,5 @@
 /** What images count in tokens, where nothing tells otherwise. Source: OpenAI, "Image generation", cost and latency. */
-import { readMeasures, resolutionOf } from './sizes/measures.ts';
+import { readMeasures, resolutionOf } from '../sizes/measures.ts';
 
 /** Of a square of 1024 pixels. */
 const squareTokens = new Map([
