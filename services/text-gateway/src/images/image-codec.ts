@@ -1,6 +1,6 @@
 import type { Losses } from '../canon/losses.ts';
 import type { Usage } from '../canon/usage.ts';
-import type { MadeImage } from './encode-answer.ts';
+import type { MadeImage } from './answer/encode-answer.ts';
 import type { ImageJob } from './image-order.ts';
 
 /** A style that images are asked in of upstreams, and no client asks in. */

@@ -1,11 +1,11 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import type { ClientRequest, RequestSize } from '../dialects/passage.ts';
+import { createImageTap } from './answer/image-tap.ts';
+import { readAnswer } from './answer/read-answer.ts';
 import type { ImageJob, ImageOrder } from './image-order.ts';
-import { createImageTap } from './image-tap.ts';
 import { imageTokens, partialImageTokens } from './price/image-tokens.ts';
 import { resolvePrice } from './price/resolve-price.ts';
-import { readAnswer } from './read-answer.ts';
 import { type ImageAsk, readAsk } from './request/image-ask.ts';
 import type { ImageBody } from './request/image-body.ts';
 import { resolutionOf } from './sizes/measures.ts';

@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { WireName } from '../../canon/dialect-name.ts';
 import { recordLosses } from '../../canon/losses.ts';
 import { findSurface } from '../../surfaces/index.ts';
-import { convertImages } from '../convert-images.ts';
+import { convertImages } from '../answer/convert-images.ts';
 import { findImageCodec } from '../find-codec.ts';
 
 const png = 'iVBORw0KGgo=';

@@ -2,7 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { recordLosses } from '../../canon/losses.ts';
 import type { Candidate } from '../../catalog/catalog.ts';
-import { convertImages } from '../../images/convert-images.ts';
+import { convertImages } from '../../images/answer/convert-images.ts';
 import { findImageCodec } from '../../images/find-codec.ts';
 import type { ImageOrder } from '../../images/image-order.ts';
 import type { Endpoint } from '../../upstreams/upstream.ts';

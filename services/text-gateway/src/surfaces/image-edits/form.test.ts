@@ -1,7 +1,7 @@
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { expect, test } from 'vitest';
 import { recordLosses } from '../../canon/losses.ts';
-import { convertImages } from '../../images/convert-images.ts';
+import { convertImages } from '../../images/answer/convert-images.ts';
 import { geminiImages } from '../../images/styles/gemini-images.ts';
 import { passage } from './passage.ts';
 

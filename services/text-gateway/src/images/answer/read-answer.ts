@@ -1,14 +1,14 @@
-import type { WholeAnswer } from '../dialects/passage.ts';
-import { elementsIn, memberBytes, membersIn } from '../json/parts.ts';
-import { isRecord, textIn } from '../json/read.ts';
-import { readScanned } from '../json/scan-body.ts';
-import { scanLeniently } from '../json/scan-leniently.ts';
-import { splice } from '../json/splice.ts';
+import type { WholeAnswer } from '../../dialects/passage.ts';
+import { elementsIn, memberBytes, membersIn } from '../../json/parts.ts';
+import { isRecord, textIn } from '../../json/read.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
+import { splice } from '../../json/splice.ts';
+import type { ImageJob } from '../image-order.ts';
+import { billImages } from '../price/bill-images.ts';
+import { coversImages } from '../price/covers-images.ts';
 import { decodeImageTokens, decodeUsage } from './decode-usage.ts';
 import { encodeEvents } from './encode-answer.ts';
-import type { ImageJob } from './image-order.ts';
-import { billImages } from './price/bill-images.ts';
-import { coversImages } from './price/covers-images.ts';
 
 /** Reads a whole answer in OpenAI's style, as events where the client asked for a stream. Throws when the bytes are none. */
 export function readAnswer(came: Buffer, model: string | undefined, job: ImageJob): WholeAnswer {

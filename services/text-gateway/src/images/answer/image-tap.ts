@@ -1,13 +1,13 @@
-import type { Usage } from '../canon/usage.ts';
-import { errorInEvent } from '../dialects/error-in-event.ts';
-import type { Tap } from '../dialects/passage.ts';
-import { readScanned } from '../json/scan-body.ts';
-import { scanLeniently } from '../json/scan-leniently.ts';
-import { isDoneMark } from '../sse.ts';
+import type { Usage } from '../../canon/usage.ts';
+import { errorInEvent } from '../../dialects/error-in-event.ts';
+import type { Tap } from '../../dialects/passage.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
+import { isDoneMark } from '../../sse.ts';
+import type { ImageJob } from '../image-order.ts';
+import { billImages } from '../price/bill-images.ts';
+import { coversImages } from '../price/covers-images.ts';
 import { decodeImageTokens, decodeUsage } from './decode-usage.ts';
-import type { ImageJob } from './image-order.ts';
-import { billImages } from './price/bill-images.ts';
-import { coversImages } from './price/covers-images.ts';
 
 /** Watches a stream of images: looks at each, and then the image, whose event has the counts of all until then. */
 export function createImageTap(job: ImageJob): Tap {

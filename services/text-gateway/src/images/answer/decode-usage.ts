@@ -1,5 +1,5 @@
-import { fromTotals, readCount, type Usage } from '../canon/usage.ts';
-import { isRecord } from '../json/read.ts';
+import { fromTotals, readCount, type Usage } from '../../canon/usage.ts';
+import { isRecord } from '../../json/read.ts';
 
 /** Output tokens that are images; undefined where they are not told apart. */
 export function decodeImageTokens(usage: unknown): number | undefined {

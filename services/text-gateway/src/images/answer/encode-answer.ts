@@ -1,9 +1,9 @@
-import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
-import { compact, type JsonRecord } from '../json/read.ts';
-import { encodeSse } from '../sse.ts';
-import type { ImageJob } from './image-order.ts';
-import { isOpen } from './price/resolve-price.ts';
-import { formatOf } from './request/picture.ts';
+import { inputOf, outputOf, type Usage } from '../../canon/usage.ts';
+import { compact, type JsonRecord } from '../../json/read.ts';
+import { encodeSse } from '../../sse.ts';
+import type { ImageJob } from '../image-order.ts';
+import { isOpen } from '../price/resolve-price.ts';
+import { formatOf } from '../request/picture.ts';
 
 /** An image that was made. */
 export interface MadeImage {
