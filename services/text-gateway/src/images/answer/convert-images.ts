@@ -1,9 +1,9 @@
 import type { Losses } from '../../canon/losses.ts';
 import type { ReadWhole, WholeAnswer } from '../../dialects/passage.ts';
-import type { EncodedImages, ImageCodec, ImageReply, ImageTarget } from '../image-codec.ts';
 import type { ImageJob, ImageOrder } from '../image-order.ts';
 import { billImages } from '../price/bill-images.ts';
 import { coversImages } from '../price/covers-images.ts';
+import type { EncodedImages, ImageCodec, ImageReply, ImageTarget } from '../styles/image-codec.ts';
 import { encodeEvents, encodeUsage, encodeWhole } from './encode-answer.ts';
 
 /** A request for images in the style of another upstream, and how its answer is read. Throws a FaultError 400. */

@@ -4,13 +4,7 @@ import { encodeSse } from '../../sse.ts';
 import type { ImageJob } from '../image-order.ts';
 import { isOpen } from '../price/resolve-price.ts';
 import { formatOf } from '../request/picture.ts';
-
-/** An image that was made. */
-export interface MadeImage {
-  base64?: string | undefined;
-  url?: string | undefined;
-  revisedPrompt?: string | undefined;
-}
+import type { MadeImage } from '../styles/image-codec.ts';
 
 const msPerSecond = 1_000;
 

@@ -1,10 +1,10 @@
 /** Seedream. Source: Volcengine Ark, "Image generation API". */
 import { fromTotals, readCount, type Usage } from '../../canon/usage.ts';
 import { compact, invalid, isRecord, recordsIn, textIn } from '../../json/read.ts';
-import type { ImageCodec } from '../image-codec.ts';
 import { isOpen, type ResolvedImage } from '../price/resolve-price.ts';
 import { readMeasures, resolutionOf } from '../sizes/measures.ts';
 import { writeDataUrl } from './data-url.ts';
+import type { ImageCodec } from './image-codec.ts';
 import { dropOthers, refuseLayers } from './refuse.ts';
 
 /** What the vendor takes beside what every style says. */

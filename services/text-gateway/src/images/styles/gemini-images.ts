@@ -2,9 +2,9 @@
 import { tokensPerMadeImage } from '../../counting/tally.ts';
 import { decodeUsage } from '../../dialects/generate-content/usage.ts';
 import { compact, isRecord, recordsIn, textIn } from '../../json/read.ts';
-import type { ImageCodec, ImageReply } from '../image-codec.ts';
 import { resolutionOf } from '../sizes/measures.ts';
 import { servedResolution } from '../sizes/served-resolution.ts';
+import type { ImageCodec, ImageReply } from './image-codec.ts';
 import { dropOthers, ratioIn, refuseLayers, refuseMore, refuseUrls } from './refuse.ts';
 
 const ratios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'];

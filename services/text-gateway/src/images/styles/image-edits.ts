@@ -1,8 +1,8 @@
 /** OpenAI's edits as a form, which everybody takes who has them. Source: OpenAI API reference, "Create image edit". */
 import { randomUUID } from 'node:crypto';
 import { writeContentType } from '../../multipart/write-content-type.ts';
-import type { ImageCodec } from '../image-codec.ts';
 import type { Picture } from '../request/picture.ts';
+import type { ImageCodec } from './image-codec.ts';
 
 /** Of a stream that was asked for as another kind of answer, the events would have other names. */
 const ofStreams = ['stream', 'partial_images'];

@@ -1,8 +1,8 @@
 /** Imagen. Source: Gemini API and Vertex AI, "Generate images". */
 import { compact, invalid, isRecord, recordsIn, textIn } from '../../json/read.ts';
-import type { ImageCodec } from '../image-codec.ts';
 import { resolutionOf } from '../sizes/measures.ts';
 import { servedResolution } from '../sizes/served-resolution.ts';
+import type { ImageCodec } from './image-codec.ts';
 import { dropOthers, ratioIn, refuseLayers, refuseMore, refusePictures, refuseUrls } from './refuse.ts';
 
 const ratios = ['1:1', '3:4', '4:3', '9:16', '16:9'];

@@ -8,7 +8,7 @@ import type { WireName } from '../../canon/dialect-name.ts';
 import { recordLosses } from '../../canon/losses.ts';
 import { findSurface } from '../../surfaces/index.ts';
 import { convertImages } from '../answer/convert-images.ts';
-import { findImageCodec } from '../find-codec.ts';
+import { findImageCodec } from './find-codec.ts';
 
 const png = 'iVBORw0KGgo=';
 const dataUrl = `data:image/png;base64,${png}`;

@@ -1,10 +1,10 @@
 /** Grok Imagine. Source: xAI's API reference, "Image generation". */
 import { compact, invalid, isRecord, recordsIn, textIn } from '../../json/read.ts';
-import type { ImageCodec } from '../image-codec.ts';
 import type { ImageJob } from '../image-order.ts';
 import { resolutionOf } from '../sizes/measures.ts';
 import { servedResolution } from '../sizes/served-resolution.ts';
 import { writeDataUrl } from './data-url.ts';
+import type { ImageCodec } from './image-codec.ts';
 import { dropOthers, ratioIn, refuseLayers, refusePictures } from './refuse.ts';
 
 const ratios = ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3'];

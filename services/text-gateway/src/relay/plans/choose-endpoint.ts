@@ -1,8 +1,8 @@
 import type { WireName } from '../../canon/dialect-name.ts';
 import type { Candidate } from '../../catalog/catalog.ts';
 import { findUpstreamCodec } from '../../dialects/index.ts';
-import { findImageCodec } from '../../images/find-codec.ts';
 import type { ImageJob } from '../../images/image-order.ts';
+import { findImageCodec } from '../../images/styles/find-codec.ts';
 import { findEmbeddingUpstream } from '../../surfaces/index.ts';
 import type { Surface } from '../../surfaces/surface.ts';
 import { findUpstream } from '../../upstreams/index.ts';

@@ -1,7 +1,6 @@
-import type { Losses } from '../canon/losses.ts';
-import type { Usage } from '../canon/usage.ts';
-import type { MadeImage } from './answer/encode-answer.ts';
-import type { ImageJob } from './image-order.ts';
+import type { Losses } from '../../canon/losses.ts';
+import type { Usage } from '../../canon/usage.ts';
+import type { ImageJob } from '../image-order.ts';
 
 /** A style that images are asked in of upstreams, and no client asks in. */
 export interface ImageCodec {
@@ -21,6 +20,13 @@ export interface ImageTarget {
 export interface EncodedImages {
   body: Buffer;
   contentType?: string;
+}
+
+/** An image that was made. */
+export interface MadeImage {
+  base64?: string | undefined;
+  url?: string | undefined;
+  revisedPrompt?: string | undefined;
 }
 
 export interface ImageReply {

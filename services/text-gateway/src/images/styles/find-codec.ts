@@ -1,10 +1,10 @@
-import type { WireName } from '../canon/dialect-name.ts';
+import type { WireName } from '../../canon/dialect-name.ts';
+import { arkImages } from './ark-images.ts';
+import { geminiImages } from './gemini-images.ts';
 import type { ImageCodec } from './image-codec.ts';
-import { arkImages } from './styles/ark-images.ts';
-import { geminiImages } from './styles/gemini-images.ts';
-import { imageEdits } from './styles/image-edits.ts';
-import { predict } from './styles/predict.ts';
-import { xaiImageEdits, xaiImages } from './styles/xai-images.ts';
+import { imageEdits } from './image-edits.ts';
+import { predict } from './predict.ts';
+import { xaiImageEdits, xaiImages } from './xai-images.ts';
 
 const codecs = new Map<WireName, ImageCodec>([
   ['ark-images', arkImages],
