@@ -1,6 +1,6 @@
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import type { ClientRequest, Passage, ReadWhole } from '../dialects/passage.ts';
-import type { DrawnPictures } from './drawn-pictures.ts';
+import type { DrawnPictures } from './drawn/drawn-pictures.ts';
 import type { ResolvedImage } from './price/resolve-price.ts';
 import type { ImageAsk } from './request/image-ask.ts';
 

@@ -1,6 +1,6 @@
 /** Reads what the gateway must know of a chat completions request. Source: OpenAI API reference, "Create chat completion". */
 import { readAskedTier } from '../../canon/service-tier.ts';
-import { orderShown } from '../../images/shown-order.ts';
+import { orderShown } from '../../images/drawn/shown-order.ts';
 import { fileBeginnings, filmBeginnings, imageBeginnings, soundBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord } from '../../json/read.ts';

@@ -1,6 +1,6 @@
 /** Reads what the gateway must know of a responses request. Source: OpenAI API reference, "Create a model response". */
 import { readAskedTier } from '../../canon/service-tier.ts';
-import { orderDrawn } from '../../images/drawn-order.ts';
+import { orderDrawn } from '../../images/drawn/drawn-order.ts';
 import { fileBeginnings, imageBeginnings } from '../../json/image-bytes.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { invalid, isRecord, optionalFlag, optionalWhole } from '../../json/read.ts';

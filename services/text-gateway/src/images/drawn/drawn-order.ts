@@ -1,9 +1,9 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { ImageTerms } from '../catalog/image-terms.ts';
-import type { ClientRequest, Passage } from '../dialects/passage.ts';
+import type { ImageTerms } from '../../catalog/image-terms.ts';
+import type { ClientRequest, Passage } from '../../dialects/passage.ts';
+import type { ImageOrder } from '../image-order.ts';
+import { resolvePrice } from '../price/resolve-price.ts';
 import { createDrawnPictures, type DrawnPictures } from './drawn-pictures.ts';
-import type { ImageOrder } from './image-order.ts';
-import { resolvePrice } from './price/resolve-price.ts';
 
 /** What models draw that are told no size. */
 const usualSize = '1K';

@@ -1,6 +1,6 @@
-import type { Passage, Tap } from '../dialects/passage.ts';
+import type { Passage, Tap } from '../../dialects/passage.ts';
+import type { ImageOrder } from '../image-order.ts';
 import type { DrawnPictures } from './drawn-pictures.ts';
-import type { ImageOrder } from './image-order.ts';
 
 /** The reading of a style whose answers may hold pictures. */
 export interface PassageOfPictures extends Pick<Passage, 'readWhole' | 'createTap'> {

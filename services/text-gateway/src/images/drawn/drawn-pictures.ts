@@ -1,11 +1,11 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { ReplyEvent } from '../canon/events.ts';
-import type { Usage } from '../canon/usage.ts';
-import type { ImageTerms } from '../catalog/image-terms.ts';
-import { tokensPerMadeImage } from '../counting/tally.ts';
-import type { SettleImages } from '../dialects/passage.ts';
-import { coversImages } from './price/covers-images.ts';
-import { settleImageTokens } from './price/settle-image-tokens.ts';
+import type { ReplyEvent } from '../../canon/events.ts';
+import type { Usage } from '../../canon/usage.ts';
+import type { ImageTerms } from '../../catalog/image-terms.ts';
+import { tokensPerMadeImage } from '../../counting/tally.ts';
+import type { SettleImages } from '../../dialects/passage.ts';
+import { coversImages } from '../price/covers-images.ts';
+import { settleImageTokens } from '../price/settle-image-tokens.ts';
 
 /** The pictures of one answer in a dialect. */
 export interface DrawnPictures {

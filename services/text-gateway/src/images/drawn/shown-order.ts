@@ -1,8 +1,8 @@
-import type { ImageTerms } from '../catalog/image-terms.ts';
-import type { ClientRequest } from '../dialects/passage.ts';
+import type { ImageTerms } from '../../catalog/image-terms.ts';
+import type { ClientRequest } from '../../dialects/passage.ts';
+import type { ImageOrder } from '../image-order.ts';
 import { countInPassing, type PassageOfPictures } from './count-in-passing.ts';
 import { orderDrawn } from './drawn-order.ts';
-import type { ImageOrder } from './image-order.ts';
 
 /**
  * A request of chat completions for a model that is paid for by its pictures: they are counted in what is converted, and in what
