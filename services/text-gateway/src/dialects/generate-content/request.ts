@@ -1,6 +1,6 @@
 /** Reads what the gateway must know of a generateContent request. Source: Gemini API reference, "Generating content". */
 import { readServiceTier } from '../../canon/service-tier.ts';
-import { orderNative } from '../../images/native-order.ts';
+import { orderNative } from '../../images/native/native-order.ts';
 import { invalid, isRecord, optionalRecord, optionalWhole } from '../../json/read.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import type { RouteFacts } from '../codec.ts';

@@ -2,9 +2,9 @@ import { Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
-import { noUsage } from '../canon/usage.ts';
-import { passage } from '../dialects/generate-content/passage.ts';
-import { createSseSplitter } from '../sse.ts';
+import { noUsage } from '../../canon/usage.ts';
+import { passage } from '../../dialects/generate-content/passage.ts';
+import { createSseSplitter } from '../../sse.ts';
 
 interface Terms {
   sizes?: string[];

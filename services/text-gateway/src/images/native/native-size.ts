@@ -1,9 +1,9 @@
 /** `generationConfig.imageConfig.imageSize`, in whichever spelling it came, and the same of `responseFormat`. */
-import { invalid, isRecord, type JsonRecord } from '../json/read.ts';
-import { scanObject } from '../json/scan.ts';
-import { asRefusal, readScanned } from '../json/scan-body.ts';
-import { splice } from '../json/splice.ts';
-import { editWithin } from '../json/splice-within.ts';
+import { invalid, isRecord, type JsonRecord } from '../../json/read.ts';
+import { scanObject } from '../../json/scan.ts';
+import { asRefusal, readScanned } from '../../json/scan-body.ts';
+import { splice } from '../../json/splice.ts';
+import { editWithin } from '../../json/splice-within.ts';
 
 const spellings = [
   ['generationConfig', 'generation_config'],

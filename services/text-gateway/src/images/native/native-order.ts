@@ -1,12 +1,12 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { ImageTerms } from '../catalog/image-terms.ts';
-import type { ClientRequest } from '../dialects/passage.ts';
-import { invalid } from '../json/read.ts';
-import { countInPassing, type PassageOfPictures } from './drawn/count-in-passing.ts';
-import { createDrawnPictures } from './drawn/drawn-pictures.ts';
-import type { ImageOrder } from './image-order.ts';
+import type { ImageTerms } from '../../catalog/image-terms.ts';
+import type { ClientRequest } from '../../dialects/passage.ts';
+import { invalid } from '../../json/read.ts';
+import { countInPassing, type PassageOfPictures } from '../drawn/count-in-passing.ts';
+import { createDrawnPictures } from '../drawn/drawn-pictures.ts';
+import type { ImageOrder } from '../image-order.ts';
+import { resolvePrice } from '../price/resolve-price.ts';
 import { formatPath, readFormatSize, readImageSize, writeImageSize } from './native-size.ts';
-import { resolvePrice } from './price/resolve-price.ts';
 
 const usualSize = '1K';
 
