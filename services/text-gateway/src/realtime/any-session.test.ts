@@ -17,10 +17,10 @@ import { openTestJournal } from '../testing/journals.ts';
 import { openSocketPair } from '../testing/socket-pair.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
 import { createPools } from '../upstream-call/pools.ts';
-import { openBill } from './bill.ts';
-import { createContextSize } from './context-size.ts';
+import { openBill } from './bill/bill.ts';
+import { createContextSize } from './bill/context-size.ts';
+import { createResponses } from './bill/responses.ts';
 import { relaySession } from './relay-session.ts';
-import { createResponses } from './responses.ts';
 
 const path = ['key:1', 'user:1'];
 const worstCase = 100n;

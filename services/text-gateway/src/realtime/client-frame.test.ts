@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type ContextSize, createContextSize } from './bill/context-size.ts';
 import { readClientFrame } from './client-frame.ts';
-import { type ContextSize, createContextSize } from './context-size.ts';
 import { errorEvent } from './error-event.ts';
 
 let size: ContextSize;

@@ -5,7 +5,7 @@ import { ScanError, type ScannedObject, scanObject } from '../json/scan.ts';
 import { readScanned } from '../json/scan-body.ts';
 import { splice } from '../json/splice.ts';
 import { editWithin } from '../json/splice-within.ts';
-import type { ContextSize } from './context-size.ts';
+import type { ContextSize } from './bill/context-size.ts';
 
 export interface ModelNames {
   /** What the client calls the model, and what the upstream does. */

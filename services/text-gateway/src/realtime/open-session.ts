@@ -5,11 +5,11 @@ import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../context.ts';
 import { accessForSpending } from '../relay/access.ts';
 import { admitSession } from './admit-session.ts';
-import { openBill } from './bill.ts';
-import { createContextSize } from './context-size.ts';
+import { openBill } from './bill/bill.ts';
+import { createContextSize } from './bill/context-size.ts';
+import { createResponses } from './bill/responses.ts';
 import { dialInTurn } from './dial-upstream.ts';
 import { relaySession, type Session } from './relay-session.ts';
-import { createResponses } from './responses.ts';
 
 export interface SessionRequest {
   open: RealtimeOpen;

@@ -10,10 +10,10 @@ import type { Refusal } from '../slices/slice.ts';
 import { openSocketPair, type SocketPair } from '../testing/socket-pair.ts';
 import { createTestServing } from '../testing/test-serving.ts';
 import { createPools } from '../upstream-call/pools.ts';
-import type { SessionBill } from './bill.ts';
-import { createContextSize } from './context-size.ts';
+import type { SessionBill } from './bill/bill.ts';
+import { createContextSize } from './bill/context-size.ts';
+import { createResponses } from './bill/responses.ts';
 import { relaySession, type Session } from './relay-session.ts';
-import { createResponses } from './responses.ts';
 
 const pairs: SocketPair[] = [];
 const sessions: Session[] = [];

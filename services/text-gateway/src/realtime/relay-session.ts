@@ -6,14 +6,14 @@ import type { GatewayContext } from '../context.ts';
 import type { JsonRecord } from '../json/read.ts';
 import type { Secrets } from '../refusals/mask.ts';
 import type { Refusal } from '../slices/slice.ts';
-import type { SessionBill } from './bill.ts';
+import type { SessionBill } from './bill/bill.ts';
+import type { ContextSize } from './bill/context-size.ts';
+import type { Responses } from './bill/responses.ts';
+import { createTranscripts } from './bill/transcripts.ts';
 import { type ClientEvent, type RefusedEvent, readClientFrame } from './client-frame.ts';
-import type { ContextSize } from './context-size.ts';
 import { errorEvent } from './error-event.ts';
 import { keepAlive } from './keep-alive.ts';
 import { type Frame, pumpFrames, sendFrame } from './pump.ts';
-import type { Responses } from './responses.ts';
-import { createTranscripts } from './transcripts.ts';
 import { readUpstreamFrame, type UpstreamEvent } from './upstream-frame.ts';
 
 /** Two open sockets, and what they cost. The upstream's is paused until it is listened to. */

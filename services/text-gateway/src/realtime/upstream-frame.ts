@@ -5,27 +5,20 @@ import { type Edits, splice } from '../json/splice.ts';
 import { editWithin } from '../json/splice-within.ts';
 import { maskSecrets, type Secrets } from '../refusals/mask.ts';
 import { faultOfAccount } from '../refusals/upstream-fault.ts';
+import type { Said } from './bill/responses.ts';
 
 /** An event of the upstream that means something here; everything else passes. */
 export type UpstreamEvent =
   | { type: 'session'; session: JsonRecord }
   | { type: 'response began'; response: JsonRecord }
   | { type: 'response ended'; response: JsonRecord }
-  | SaidEvent
+  | ({ type: 'said' } & Said)
   | { type: 'sound committed'; itemId: string }
   | { type: 'transcript said'; itemId: string; words: string }
   | { type: 'sound transcribed'; itemId: string; usage: JsonRecord; transcript: string }
   | { type: 'transcript failed'; itemId: string }
   | { type: 'event refused' }
   | { type: 'other' };
-
-/** A piece of what a response says: in text, or as the transcript of what is spoken. */
-export interface SaidEvent {
-  type: 'said';
-  responseId: string;
-  words: string;
-  isSpoken: boolean;
-}
 
 const other: UpstreamEvent = { type: 'other' };
 

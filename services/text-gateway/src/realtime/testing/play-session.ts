@@ -4,10 +4,10 @@ import { refusalFault } from '../../slices/refusal-fault.ts';
 import { openSocketPair } from '../../testing/socket-pair.ts';
 import { createTestServing } from '../../testing/test-serving.ts';
 import { createPools } from '../../upstream-call/pools.ts';
-import type { SessionBill } from '../bill.ts';
-import { createContextSize } from '../context-size.ts';
+import type { SessionBill } from '../bill/bill.ts';
+import { createContextSize } from '../bill/context-size.ts';
+import { createResponses } from '../bill/responses.ts';
 import { relaySession } from '../relay-session.ts';
-import { createResponses } from '../responses.ts';
 
 /** Quota for one response, or for any number. */
 export function billFor(isLastPaid: boolean): SessionBill {

@@ -1,5 +1,5 @@
 import type { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { isRecord, type JsonRecord } from '../json/read.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { SessionBill } from './bill.ts';
 import { billTranscript } from './bill-transcript.ts';
 

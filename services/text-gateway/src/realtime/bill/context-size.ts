@@ -1,4 +1,4 @@
-import { isRecord, recordsIn, textIn } from '../json/read.ts';
+import { isRecord, recordsIn, textIn } from '../../json/read.ts';
 
 /** What a conversation holds that a response may have to read, as a bound that only grows. */
 export interface ContextSize {

@@ -2,18 +2,18 @@ import { randomUUIDv7 } from 'node:crypto';
 import { Close, Ending, Kind, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
-import { inputOf, outputOf } from '../canon/usage.ts';
-import { costBound } from '../catalog/bounds.ts';
-import type { Candidate } from '../catalog/catalog.ts';
-import type { GatewayContext } from '../context.ts';
-import type { Admission } from '../relay/admit.ts';
-import { type Bill, uncounted, unserved } from '../relay/bills/bill.ts';
-import { billSoundOnce } from '../relay/bills/bill-sound-once.ts';
-import { openSettlement } from '../relay/bills/open-settlement.ts';
-import type { Outcome, Settlement } from '../relay/bills/settle.ts';
-import { refusalFault } from '../slices/refusal-fault.ts';
-import type { Refusal } from '../slices/slice.ts';
-import type { SessionAdmission } from './admit-session.ts';
+import { inputOf, outputOf } from '../../canon/usage.ts';
+import { costBound } from '../../catalog/bounds.ts';
+import type { Candidate } from '../../catalog/catalog.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { Admission } from '../../relay/admit.ts';
+import { type Bill, uncounted, unserved } from '../../relay/bills/bill.ts';
+import { billSoundOnce } from '../../relay/bills/bill-sound-once.ts';
+import { openSettlement } from '../../relay/bills/open-settlement.ts';
+import type { Outcome, Settlement } from '../../relay/bills/settle.ts';
+import { refusalFault } from '../../slices/refusal-fault.ts';
+import type { Refusal } from '../../slices/slice.ts';
+import type { SessionAdmission } from '../admit-session.ts';
 
 /**
  * The money of one session: a record of its own, open as long as the session is, that costs nothing, holds what the next

@@ -1,6 +1,6 @@
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { beforeEach, expect, test } from 'vitest';
-import type { Outcome } from '../relay/bills/settle.ts';
+import type { Outcome } from '../../relay/bills/settle.ts';
 import { createContextSize } from './context-size.ts';
 import { createResponses, type Responses } from './responses.ts';
 

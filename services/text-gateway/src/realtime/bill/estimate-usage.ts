@@ -1,6 +1,6 @@
-import { noUsage, type Usage } from '../canon/usage.ts';
-import { countTokens } from '../counting/count-tokens.ts';
-import { type JsonRecord, recordsIn, textIn } from '../json/read.ts';
+import { noUsage, type Usage } from '../../canon/usage.ts';
+import { countTokens } from '../../counting/count-tokens.ts';
+import { type JsonRecord, recordsIn, textIn } from '../../json/read.ts';
 import type { ContextSize } from './context-size.ts';
 
 /** Speech has about four tokens of text a second, and vendors count twenty of its sound. */

@@ -1,5 +1,5 @@
-import { readCount, type Usage } from '../canon/usage.ts';
-import { isRecord, type JsonRecord } from '../json/read.ts';
+import { readCount, type Usage } from '../../canon/usage.ts';
+import { isRecord, type JsonRecord } from '../../json/read.ts';
 
 /**
  * The usage of a response: kinds of tokens add up to the totals, and cached tokens are among the kinds. Undefined when

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inputOf, outputOf } from '../canon/usage.ts';
+import { inputOf, outputOf } from '../../canon/usage.ts';
 import { decodeUsage } from './usage.ts';
 
 test('every token is in one class, cached ones out of their kinds', () => {

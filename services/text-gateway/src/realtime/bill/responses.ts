@@ -1,12 +1,11 @@
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
-import { inputOf, outputOf, type Usage } from '../canon/usage.ts';
-import { createTally, type Tally } from '../counting/tally.ts';
-import type { JsonRecord } from '../json/read.ts';
-import { type Bill, estimatedBill, reportedBill, unserved } from '../relay/bills/bill.ts';
+import { inputOf, outputOf, type Usage } from '../../canon/usage.ts';
+import { createTally, type Tally } from '../../counting/tally.ts';
+import type { JsonRecord } from '../../json/read.ts';
+import { type Bill, estimatedBill, reportedBill, unserved } from '../../relay/bills/bill.ts';
 import type { ResponseBill, SessionBill } from './bill.ts';
 import type { ContextSize } from './context-size.ts';
 import { estimateUsage, usageOfWords } from './estimate-usage.ts';
-import type { SaidEvent } from './upstream-frame.ts';
 import { decodeUsage } from './usage.ts';
 
 /** The responses of one session that are under way, each with its bill. */
@@ -17,10 +16,17 @@ export interface Responses {
   /** One that is told of twice begins once. With `no room` it could not be written down, or too many run, and the session must end. */
   begin(response: JsonRecord): 'begun' | 'known' | 'no room';
   /** A piece of what one says, for the case that it breaks off. */
-  hear(said: Omit<SaidEvent, 'type'>): void;
+  hear(said: Said): void;
   end(response: JsonRecord): void;
   /** Closes what did not end, with what is known of it. */
   abandon(ending: Ending): void;
+}
+
+/** A piece of what a response says: in text, or as the transcript of what is spoken. */
+export interface Said {
+  responseId: string;
+  words: string;
+  isSpoken: boolean;
 }
 
 interface Running extends ResponseBill {

@@ -1,6 +1,6 @@
-import type { JsonRecord } from '../json/read.ts';
-import { type Bill, estimatedBill, reportedBill } from '../relay/bills/bill.ts';
-import { addSoundTokens, decodeUsage, measureWords } from '../surfaces/transcriptions/usage.ts';
+import type { JsonRecord } from '../../json/read.ts';
+import { type Bill, estimatedBill, reportedBill } from '../../relay/bills/bill.ts';
+import { addSoundTokens, decodeUsage, measureWords } from '../../surfaces/transcriptions/usage.ts';
 
 /**
  * What was transcribed in a session: by the upstream's own counts, and where it has none, or zeros, by its words, as a whole

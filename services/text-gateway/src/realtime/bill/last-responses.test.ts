@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, onTestFinished, type TestContext, test, vi } from 'vitest';
-import type { Outcome } from '../relay/bills/settle.ts';
+import type { Outcome } from '../../relay/bills/settle.ts';
+import { billFor, playSession, say } from '../testing/play-session.ts';
 import type { SessionBill } from './bill.ts';
-import { billFor, playSession, say } from './testing/play-session.ts';
 
 /** Longer than a test may last: what is only given up in the end fails. */
 const patient = { HEADGATE_ABANDONED_DRAIN_MS: '120000' };
