@@ -9,7 +9,7 @@ import { openBill } from './bill/bill.ts';
 import { createContextSize } from './bill/context-size.ts';
 import { createResponses } from './bill/responses.ts';
 import { dialInTurn } from './dial-upstream.ts';
-import { relaySession, type Session } from './relay-session.ts';
+import { relaySession, type Session } from './session/relay-session.ts';
 
 export interface SessionRequest {
   open: RealtimeOpen;

@@ -14,7 +14,7 @@ import { wait } from '@headgate/runtime/wait';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { GatewayContext } from '../context.ts';
 import { openSession } from './open-session.ts';
-import type { Session } from './relay-session.ts';
+import type { Session } from './session/relay-session.ts';
 
 export interface RealtimeServer {
   port: number;

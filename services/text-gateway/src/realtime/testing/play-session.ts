@@ -7,7 +7,7 @@ import { createPools } from '../../upstream-call/pools.ts';
 import type { SessionBill } from '../bill/bill.ts';
 import { createContextSize } from '../bill/context-size.ts';
 import { createResponses } from '../bill/responses.ts';
-import { relaySession } from '../relay-session.ts';
+import { relaySession } from '../session/relay-session.ts';
 
 /** Quota for one response, or for any number. */
 export function billFor(isLastPaid: boolean): SessionBill {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type ContextSize, createContextSize } from './bill/context-size.ts';
+import { type ContextSize, createContextSize } from '../bill/context-size.ts';
 import { readClientFrame } from './client-frame.ts';
 import { errorEvent } from './error-event.ts';
 

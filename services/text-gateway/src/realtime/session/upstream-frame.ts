@@ -1,11 +1,11 @@
-import { isRecord, type JsonRecord, textIn } from '../json/read.ts';
-import { type ScannedObject, scanObject } from '../json/scan.ts';
-import { readScanned } from '../json/scan-body.ts';
-import { type Edits, splice } from '../json/splice.ts';
-import { editWithin } from '../json/splice-within.ts';
-import { maskSecrets, type Secrets } from '../refusals/mask.ts';
-import { faultOfAccount } from '../refusals/upstream-fault.ts';
-import type { Said } from './bill/responses.ts';
+import { isRecord, type JsonRecord, textIn } from '../../json/read.ts';
+import { type ScannedObject, scanObject } from '../../json/scan.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { type Edits, splice } from '../../json/splice.ts';
+import { editWithin } from '../../json/splice-within.ts';
+import { maskSecrets, type Secrets } from '../../refusals/mask.ts';
+import { faultOfAccount } from '../../refusals/upstream-fault.ts';
+import type { Said } from '../bill/responses.ts';
 
 /** An event of the upstream that means something here; everything else passes. */
 export type UpstreamEvent =

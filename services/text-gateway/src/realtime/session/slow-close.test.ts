@@ -4,7 +4,7 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
 import { expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import { billFor, playSession, say } from './testing/play-session.ts';
+import { billFor, playSession, say } from '../testing/play-session.ts';
 
 /** Takes what comes with one read (64 KB) every 250 ms, as over a line of 2 Mbit/s, and never stops. */
 function readSlowly(client: WebSocket): void {

@@ -4,15 +4,15 @@ import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/e
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { Outcome } from '../relay/bills/settle.ts';
-import { refusalFault } from '../slices/refusal-fault.ts';
-import type { Refusal } from '../slices/slice.ts';
-import { openSocketPair, type SocketPair } from '../testing/socket-pair.ts';
-import { createTestServing } from '../testing/test-serving.ts';
-import { createPools } from '../upstream-call/pools.ts';
-import type { SessionBill } from './bill/bill.ts';
-import { createContextSize } from './bill/context-size.ts';
-import { createResponses } from './bill/responses.ts';
+import type { Outcome } from '../../relay/bills/settle.ts';
+import { refusalFault } from '../../slices/refusal-fault.ts';
+import type { Refusal } from '../../slices/slice.ts';
+import { openSocketPair, type SocketPair } from '../../testing/socket-pair.ts';
+import { createTestServing } from '../../testing/test-serving.ts';
+import { createPools } from '../../upstream-call/pools.ts';
+import type { SessionBill } from '../bill/bill.ts';
+import { createContextSize } from '../bill/context-size.ts';
+import { createResponses } from '../bill/responses.ts';
 import { relaySession, type Session } from './relay-session.ts';
 
 const pairs: SocketPair[] = [];

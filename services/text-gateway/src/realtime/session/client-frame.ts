@@ -1,11 +1,11 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import { isRecord, type JsonRecord, textIn } from '../json/read.ts';
-import { ScanError, type ScannedObject, scanObject } from '../json/scan.ts';
-import { readScanned } from '../json/scan-body.ts';
-import { splice } from '../json/splice.ts';
-import { editWithin } from '../json/splice-within.ts';
-import type { ContextSize } from './bill/context-size.ts';
+import { isRecord, type JsonRecord, textIn } from '../../json/read.ts';
+import { ScanError, type ScannedObject, scanObject } from '../../json/scan.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { splice } from '../../json/splice.ts';
+import { editWithin } from '../../json/splice-within.ts';
+import type { ContextSize } from '../bill/context-size.ts';
 
 export interface ModelNames {
   /** What the client calls the model, and what the upstream does. */
