@@ -10,7 +10,10 @@ import type { SessionBill } from '../bill/bill.ts';
 import type { ContextSize } from '../bill/context-size.ts';
 import type { Responses } from '../bill/responses.ts';
 import { createTranscripts } from '../bill/transcripts.ts';
+import { createAskedResponses } from './asked-responses.ts';
 import { type ClientEvent, type RefusedEvent, readClientFrame } from './client-frame.ts';
+import { createCoveredEvents } from './covered-events.ts';
+import { cutLate, cutLateClient } from './cut-late.ts';
 import { errorEvent } from './error-event.ts';
 import { keepAlive } from './keep-alive.ts';
 import { type Frame, pumpFrames, sendFrame } from './pump.ts';
@@ -49,9 +52,6 @@ interface End {
 
 const drained: End = { code: codes.goingAway, ending: Ending.COMPLETED };
 
-/** How long a side may take to answer a close. */
-const closeMs = 2_000;
-
 /** Passes events both ways until one side leaves, quota or time runs out, or the process stops. */
 export function relaySession(parts: SessionParts): Session {
   const { context, requestId, client, upstream, secrets, bill, size, responses } = parts;
@@ -61,16 +61,11 @@ export function relaySession(parts: SessionParts): Session {
   let isFinished = false;
   let isDraining = false;
   const transcripts = createTranscripts(bill);
-  /** Responses that the client asked for, and of which the upstream has said nothing yet. */
-  let askedFor = 0;
-  /** The same without those that are thought to be ignored because another has ended: they may still begin. */
-  let awaited = 0;
-  /** Set while a session that is to end waits for these alone. */
+  const asked = createAskedResponses();
+  const isEnded = (): boolean => ended !== undefined;
+  const covered = createCoveredEvents({ upstream, bill, size, responses, asked, isEnded, endFor });
+  /** Set while a session that is to end waits for nothing but what was asked for. */
   let patience: NodeJS.Timeout | undefined;
-  /** Responses that ended, and events that were refused: after each of them quota may be enough. */
-  let turns = 0;
-  /** Called after each, and when the session has ended. */
-  let wake = (): void => {};
   /** Called when the session has ended, for what waits for its client. */
   let letGo = (): void => {};
 
@@ -83,41 +78,7 @@ export function relaySession(parts: SessionParts): Session {
     if ('fault' in read) return sendFrame(client, errorEvent(read.fault, read.eventId));
     // Responses that follow each other without a gap between them would keep it open for as long as its client likes.
     if (isDraining && read.isRequest) return sendFrame(client, errorEvent(draining, read.eventId));
-    const pending = coverNext();
-    return pending === undefined ? pass(read) : passWhenCovered(read, pending);
-  }
-
-  /** Whatever reaches the upstream may make it respond once more. */
-  function coverNext(): ReturnType<SessionBill['cover']> {
-    return bill.cover(size.tokens(), askedFor + 1);
-  }
-
-  function pass({ bytes, isRequest }: ClientEvent): Promise<void> | undefined {
-    if (isRequest) {
-      askedFor += 1;
-      awaited += 1;
-    }
-    return sendFrame(upstream, bytes);
-  }
-
-  /** Waits for the responses under way where quota holds no other beside them. */
-  async function passWhenCovered(
-    event: ClientEvent,
-    pending: ReturnType<SessionBill['cover']>,
-  ): Promise<void> {
-    let seen = turns;
-    let refusal = await pending;
-    while (refusal && !ended) {
-      if (seen === turns) {
-        if (responses.count() + askedFor === 0) return endFor(refusal);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      seen = turns;
-      refusal = await coverNext();
-    }
-    if (!ended) await pass(event);
+    return covered.pass(read);
   }
 
   function takeFromUpstream(frame: Frame): Promise<void> | undefined {
@@ -161,9 +122,9 @@ export function relaySession(parts: SessionParts): Session {
       case 'transcript failed':
         return transcripts.fail(event.itemId);
       case 'event refused':
-        noteAnswered();
-        turns += 1;
-        return wake();
+        asked.answer();
+        covered.turn();
+        return covered.wake();
       case 'other':
         return;
       default:
@@ -176,29 +137,22 @@ export function relaySession(parts: SessionParts): Session {
     const lacking = bill.lacking();
     const begun = responses.begin(response);
     if (begun === 'known') return;
-    noteAnswered();
+    asked.answer();
     stopPatience();
     if (begun === 'no room')
       end({ code: codes.tryAgain, ending: Ending.BROKEN, fault: fault('service_unavailable') });
     else if (ended) sendFrame(upstream, cancelOf(String(response.id)));
     else if (lacking) endFor(lacking);
-    else void Promise.resolve(coverNext()).catch(() => undefined);
-  }
-
-  /** One that was asked for has begun, or was refused. */
-  function noteAnswered(): void {
-    askedFor = Math.max(askedFor - 1, 0);
-    awaited = Math.max(awaited - 1, 0);
+    else void Promise.resolve(covered.coverNext()).catch(() => undefined);
   }
 
   async function afterResponse(): Promise<void> {
-    turns += 1;
-    // For what an upstream ignores nothing is held for longer.
-    if (responses.count() === 0) askedFor = 0;
-    const refusal = await coverNext();
-    wake();
+    covered.turn();
+    if (responses.count() === 0) asked.ignore();
+    const refusal = await covered.coverNext();
+    covered.wake();
     if (responses.count() > 0) return;
-    if (refusal && askedFor === 0 && !ended) endFor(refusal);
+    if (refusal && asked.count() === 0 && !ended) endFor(refusal);
     else endWhenQuiet();
   }
 
@@ -206,12 +160,12 @@ export function relaySession(parts: SessionParts): Session {
   function endWhenQuiet(): void {
     if (ended) void allTaken().then(finishWhenQuiet);
     else if (!isDraining || responses.count() > 0) return;
-    else if (awaited === 0) end(drained);
+    else if (asked.awaited() === 0) end(drained);
     else patience ??= setTimeout(stopWaiting, abandonedDrainMs);
   }
 
   function stopWaiting(): void {
-    awaited = 0;
+    asked.giveUp();
     endWhenQuiet();
   }
 
@@ -231,7 +185,7 @@ export function relaySession(parts: SessionParts): Session {
     ended = how;
     if (how.fault) sendFrame(client, errorEvent(how.fault));
     client.close(how.code);
-    wake();
+    covered.wake();
     letGo();
     timers.push(setTimeout(finish, abandonedDrainMs));
     // What waits may tell of a response.
@@ -243,7 +197,7 @@ export function relaySession(parts: SessionParts): Session {
 
   /** What was asked for and has not begun is cancelled when it does. */
   function finishWhenQuiet(): void {
-    if (responses.count() + awaited + transcripts.count() === 0) finish();
+    if (responses.count() + asked.awaited() + transcripts.count() === 0) finish();
   }
 
   function endAfterUpstream(code: number): void {
@@ -262,8 +216,8 @@ export function relaySession(parts: SessionParts): Session {
     for (const timer of timers) clearTimeout(timer);
     for (const stop of stops) stop();
     upstream.close(codes.normal);
-    setTimeout(() => upstream.terminate(), closeMs).unref();
-    setTimeout(cutClient, closeMs).unref();
+    cutLate(upstream);
+    cutLateClient(client, idleMs);
     const ending = ended?.ending ?? Ending.BROKEN;
     responses.abandon(ending);
     void transcripts
@@ -273,17 +227,6 @@ export function relaySession(parts: SessionParts): Session {
         bill.close({ ending, status: 101 });
         setOver();
       });
-  }
-
-  /**
-   * Whoever has not answered a close by now does not get to; one that has still to be sent is behind what the client paid for, and
-   * comes as long as it takes any of that.
-   */
-  function cutClient(unsent = Number.POSITIVE_INFINITY, stuckMs = 0): void {
-    const left = client.bufferedAmount;
-    const waitedMs = left < unsent ? 0 : stuckMs + closeMs;
-    if (left === 0 || waitedMs >= idleMs) client.terminate();
-    else setTimeout(cutClient, closeMs, left, waitedMs).unref();
   }
 
   const timers = [
