@@ -6,6 +6,7 @@ import { findPath } from '../budgets/find-path.ts';
 import type { WindowNames } from '../budgets/window-names.ts';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
 import type { Candidate } from '../catalog/catalog.ts';
+import { defaultModel } from '../catalog/default-model.ts';
 import { type ImageTerms, imageTermsOf, isPaidByImage } from '../catalog/image-terms.ts';
 import { priceRowOf } from '../catalog/price-row.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
@@ -37,9 +38,6 @@ export interface Admission {
   bounds: Bounds;
   catalogVersion: bigint;
 }
-
-/** What applies to models that the catalog does not describe. */
-export const defaultModel = { maxOutput: 32_768n, maxImageTokens: 50_000n };
 
 /**
  * Throws a FaultError 503 `model_not_found` when the caller may not use the model or nobody serves it in the style that
