@@ -17,7 +17,7 @@ import type { RetryBudget } from './health/retry-budget.ts';
 import type { Journal } from './journal/journal.ts';
 import type { RoutingMetrics } from './observe/routing.ts';
 import type { Pins } from './pins/pins.ts';
-import type { KeepAlive } from './relay/keep-alive.ts';
+import type { KeepAlive } from './relay/answers/keep-alive.ts';
 import type { Heartbeat } from './run/heartbeat.ts';
 import type { Publisher } from './run/publisher.ts';
 import type { Slices } from './slices/slices.ts';

@@ -39,7 +39,7 @@ import { observeVersions } from './observe/versions.ts';
 import { createPins } from './pins/pins.ts';
 import { createPinAccount } from './pins/rpc-account.ts';
 import { serveRealtime } from './realtime/serve-realtime.ts';
-import { startKeepAlive } from './relay/keep-alive.ts';
+import { startKeepAlive } from './relay/answers/keep-alive.ts';
 import { createLink } from './relay/link.ts';
 import { createRelay } from './relay/relay.ts';
 import { createRouting } from './routing.ts';

@@ -1,4 +1,4 @@
-import type { Answer } from '../relay/answer.ts';
+import type { Answer } from '../relay/answers/answer.ts';
 import type { Settlement } from '../relay/bills/settle.ts';
 
 /** Takes an answer that nobody reads; `failed` is told when it breaks off. */

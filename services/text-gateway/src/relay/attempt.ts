@@ -13,7 +13,7 @@ import type { Judgement } from '../refusals/upstream-fault.ts';
 import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
 import { callUpstream, type UpstreamRequest } from '../upstream-call/call.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answers/answer.ts';
 import type { Settlement } from './bills/settle.ts';
 import type { Choice } from './choose.ts';
 import { logBreak } from './log-break.ts';

@@ -6,8 +6,8 @@ import { countAsked } from '../counting/count-input.ts';
 import { countStyles } from '../counting/count-styles.ts';
 import type { Dialect } from '../dialects/index.ts';
 import { accessOf } from './access.ts';
-import type { Answer } from './answer.ts';
-import { answerJson } from './answer-json.ts';
+import type { Answer } from './answers/answer.ts';
+import { answerJson } from './answers/answer-json.ts';
 import { findCandidates } from './find-candidates.ts';
 import { decodeRequest, readRequest } from './read-request.ts';
 

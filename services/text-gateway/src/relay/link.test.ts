@@ -16,7 +16,7 @@ import { startRpcServer } from '@headgate/runtime/rpc/server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, onTestFinished, test } from 'vitest';
 import type { GatewayContext } from '../context.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answers/answer.ts';
 import { createLink } from './link.ts';
 
 type Serve = (context: GatewayContext, open: Open, answer: Answer) => Promise<void>;

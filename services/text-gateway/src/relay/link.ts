@@ -11,7 +11,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { createFrameWriter } from '@headgate/runtime/rpc/frame-writer';
 import { beginServingWithin } from '@headgate/runtime/tracing/rpc-span';
 import type { GatewayContext } from '../context.ts';
-import { type AnswerLine, type CarriedAnswer, createAnswer } from './answer.ts';
+import { type AnswerLine, type CarriedAnswer, createAnswer } from './answers/answer.ts';
 import { createKnownCallers } from './known-callers.ts';
 import { serve as serveRequest } from './serve.ts';
 

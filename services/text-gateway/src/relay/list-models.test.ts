@@ -10,7 +10,7 @@ import { indexBounds } from '../catalog/bounds.ts';
 import { indexCatalog } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import { modelLists } from '../model-lists/model-list.ts';
-import type { Answer } from './answer.ts';
+import type { Answer } from './answers/answer.ts';
 import { listModels } from './list-models.ts';
 
 function channel(id: bigint, provider: string, groups: string[], ...names: string[]): DeepPartial<Channel> {

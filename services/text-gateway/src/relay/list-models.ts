@@ -6,8 +6,8 @@ import type { GatewayContext } from '../context.ts';
 import type { ListedModel } from '../model-lists/listed-model.ts';
 import type { ModelList } from '../model-lists/model-list.ts';
 import { type Access, accessOf } from './access.ts';
-import type { Answer } from './answer.ts';
-import { answerJson } from './answer-json.ts';
+import type { Answer } from './answers/answer.ts';
+import { answerJson } from './answers/answer-json.ts';
 import { findCandidates } from './find-candidates.ts';
 
 /** Answers with the models that the caller can use now, those of media among them, sorted by name. */

@@ -3,7 +3,7 @@ import type { RelayRequest, RelayResponse } from '@headgate/proto/gen/headgate/t
 import { toStatus } from '@headgate/runtime/rpc/fault-details';
 import { beginServing } from '@headgate/runtime/tracing/rpc-span';
 import type { GatewayContext } from '../context.ts';
-import { createAnswer } from './answer.ts';
+import { createAnswer } from './answers/answer.ts';
 import { serve } from './serve.ts';
 
 /** The RPC `Relay`: the first message opens the request, those after it bring credit. */

@@ -5,7 +5,7 @@ import type { GatewayContext } from '../context.ts';
 import { type Dialect, findDialect } from '../dialects/index.ts';
 import { type ModelList, modelLists } from '../model-lists/model-list.ts';
 import { findSurface } from '../surfaces/index.ts';
-import type { Answer, CarriedAnswer } from './answer.ts';
+import type { Answer, CarriedAnswer } from './answers/answer.ts';
 import { countTokens } from './count-tokens.ts';
 import { generate } from './generate.ts';
 import { getModel, listModels } from './list-models.ts';

@@ -13,7 +13,7 @@ import { createRequestMedia } from '../fetch-media/request-media.ts';
 import { parseJson } from '../json/parse.ts';
 import type { RoutingMetrics } from '../observe/routing.ts';
 import { createPins } from '../pins/pins.ts';
-import type { Answer } from '../relay/answer.ts';
+import type { Answer } from '../relay/answers/answer.ts';
 import type { Serving } from '../relay/attempt.ts';
 import type { Outcome, Settlement } from '../relay/bills/settle.ts';
 import { createRouting, type Routing } from '../routing.ts';

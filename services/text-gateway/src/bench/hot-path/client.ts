@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { Caller, Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { GatewayContext } from '../../context.ts';
 import type { Dialect } from '../../dialects/index.ts';
-import type { Answer } from '../../relay/answer.ts';
+import type { Answer } from '../../relay/answers/answer.ts';
 import { generate } from '../../relay/generate.ts';
 
 /** One request of a kind, as ingress hands it over. */

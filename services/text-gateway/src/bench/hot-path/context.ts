@@ -19,7 +19,7 @@ import { openJournal } from '../../journal/journal.ts';
 import { createObserver } from '../../observe/requests.ts';
 import { createRoutingMetrics } from '../../observe/routing.ts';
 import { createPins } from '../../pins/pins.ts';
-import { startKeepAlive } from '../../relay/keep-alive.ts';
+import { startKeepAlive } from '../../relay/answers/keep-alive.ts';
 import { createRouting } from '../../routing.ts';
 import { createPublisher, type Publisher } from '../../run/publisher.ts';
 import { createRecallBoard } from '../../slices/recall.ts';

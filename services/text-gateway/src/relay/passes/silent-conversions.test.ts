@@ -6,7 +6,7 @@ import { recordsIn } from '../../json/read.ts';
 import { findSurface } from '../../surfaces/index.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
-import { createArrayAnswer } from '../array-answer.ts';
+import { createArrayAnswer } from '../answers/array-answer.ts';
 import { attemptInTurn } from '../attempts.ts';
 
 const upstream = startUpstreamForEach();

@@ -1,5 +1,5 @@
 import type { Header } from '@headgate/proto/gen/headgate/text/v1/text';
-import { createSseSplitter } from '../sse.ts';
+import { createSseSplitter } from '../../sse.ts';
 import type { Answer } from './answer.ts';
 
 /** As large as any frame that a pass lets through, with its error frame. */

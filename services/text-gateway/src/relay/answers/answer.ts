@@ -1,5 +1,5 @@
 import type { Head, Header, Tail } from '@headgate/proto/gen/headgate/text/v1/text';
-import { createGone, type Gone } from '../gone.ts';
+import { createGone, type Gone } from '../../gone.ts';
 
 /** The way back to the client, through ingress. */
 export interface Answer {
