@@ -5,8 +5,8 @@ import type { WindowNames } from '../budgets/window-names.ts';
 import { type Bounds, costBound } from '../catalog/bounds.ts';
 import type { Candidate } from '../catalog/catalog.ts';
 import { defaultModel } from '../catalog/default-model.ts';
-import type { Access } from '../relay/access.ts';
-import { type Found, findCandidates } from '../relay/find-candidates.ts';
+import type { Access } from '../relay/choices/access.ts';
+import { type Found, findCandidates } from '../relay/choices/find-candidates.ts';
 import { findUpstream } from '../upstreams/index.ts';
 import { findRealtimeUrl } from '../upstreams/upstream.ts';
 

@@ -10,7 +10,7 @@ import { maxRefusalBytes } from '../refusals/refusal.ts';
 import { judgeRefusal } from '../refusals/upstream-fault.ts';
 import type { AttemptResult, FailedAttempt } from '../relay/attempt.ts';
 import { callResult } from '../relay/call-result.ts';
-import { choose } from '../relay/choose.ts';
+import { choose } from '../relay/choices/choose.ts';
 import { faultOfAll } from '../relay/fault-of-all.ts';
 import { logBreak } from '../relay/log-break.ts';
 import { readStatus } from '../relay/plans/override.ts';

@@ -3,7 +3,7 @@ import type { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
 import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../context.ts';
-import { accessForSpending } from '../relay/access.ts';
+import { accessForSpending } from '../relay/choices/access.ts';
 import { admitSession } from './admit-session.ts';
 import { openBill } from './bill/bill.ts';
 import { createContextSize } from './bill/context-size.ts';

@@ -15,7 +15,7 @@ import type { Surface } from '../surfaces/surface.ts';
 import { callUpstream, type UpstreamRequest } from '../upstream-call/call.ts';
 import type { Answer } from './answers/answer.ts';
 import type { Settlement } from './bills/settle.ts';
-import type { Choice } from './choose.ts';
+import type { Choice } from './choices/choose.ts';
 import { logBreak } from './log-break.ts';
 import { choosePass } from './passes/choose-pass.ts';
 import type { CallPlan, Conversion } from './plans/plan-call.ts';

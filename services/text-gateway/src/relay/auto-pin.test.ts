@@ -7,8 +7,8 @@ import { indexBounds } from '../catalog/bounds.ts';
 import { indexCatalog } from '../catalog/catalog.ts';
 import { hashCredential } from '../catalog/route.ts';
 import { dialects } from '../dialects/index.ts';
-import type { Access } from './access.ts';
 import { admit } from './admit.ts';
+import type { Access } from './choices/access.ts';
 
 const models = [{ name: 'm', upstream: 'm', priceModel: 'm' }];
 const first = { id: 1n, provider: 'openai', groups: ['cheap'], models, keys: ['a'] };

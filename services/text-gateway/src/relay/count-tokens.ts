@@ -5,10 +5,10 @@ import type { GatewayContext } from '../context.ts';
 import { countAsked } from '../counting/count-input.ts';
 import { countStyles } from '../counting/count-styles.ts';
 import type { Dialect } from '../dialects/index.ts';
-import { accessOf } from './access.ts';
 import type { Answer } from './answers/answer.ts';
 import { answerJson } from './answers/answer-json.ts';
-import { findCandidates } from './find-candidates.ts';
+import { accessOf } from './choices/access.ts';
+import { findCandidates } from './choices/find-candidates.ts';
 import { decodeRequest, readRequest } from './read-request.ts';
 
 /** Says how many tokens a request would be, by the gateway's own count. Asks no upstream and costs nothing. */

@@ -3,7 +3,7 @@ import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import type { Route } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
 import { meaningOf } from '../refusals/refusal-meaning.ts';
-import { shortestCoolingMs } from './choose.ts';
+import { shortestCoolingMs } from './choices/choose.ts';
 
 const busy = 'Every upstream for this model is busy.';
 

@@ -10,7 +10,6 @@ import type { Gone } from '../gone.ts';
 import { refusalFault } from '../slices/refusal-fault.ts';
 import { commentFrame } from '../sse.ts';
 import type { Surface } from '../surfaces/surface.ts';
-import { accessForSpending } from './access.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answers/answer.ts';
 import { createArrayAnswer } from './answers/array-answer.ts';
@@ -19,7 +18,8 @@ import { attemptInTurn } from './attempts.ts';
 import { uncounted } from './bills/bill.ts';
 import { openSettlement } from './bills/open-settlement.ts';
 import { interruptedClose } from './bills/settle.ts';
-import { findPin } from './find-pin.ts';
+import { accessForSpending } from './choices/access.ts';
+import { findPin } from './choices/find-pin.ts';
 import { decodeEmbedding, decodeRequest, readRequest } from './read-request.ts';
 
 /**

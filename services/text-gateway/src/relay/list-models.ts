@@ -5,10 +5,10 @@ import type { Candidate } from '../catalog/catalog.ts';
 import type { GatewayContext } from '../context.ts';
 import type { ListedModel } from '../model-lists/listed-model.ts';
 import type { ModelList } from '../model-lists/model-list.ts';
-import { type Access, accessOf } from './access.ts';
 import type { Answer } from './answers/answer.ts';
 import { answerJson } from './answers/answer-json.ts';
-import { findCandidates } from './find-candidates.ts';
+import { type Access, accessOf } from './choices/access.ts';
+import { findCandidates } from './choices/find-candidates.ts';
 
 /** Answers with the models that the caller can use now, those of media among them, sorted by name. */
 export function listModels(context: GatewayContext, style: ModelList, open: Open, answer: Answer): void {

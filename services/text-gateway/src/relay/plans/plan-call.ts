@@ -22,7 +22,7 @@ import { findEmbeddingUpstream } from '../../surfaces/index.ts';
 import { findUpstream } from '../../upstreams/index.ts';
 import type { Endpoint, Upstream, Ways } from '../../upstreams/upstream.ts';
 import type { Serving } from '../attempt.ts';
-import type { Choice } from '../choose.ts';
+import type { Choice } from '../choices/choose.ts';
 import { askedTierOf } from './asked-tier.ts';
 import { callHeaders } from './call-headers.ts';
 import { chooseEndpoint } from './choose-endpoint.ts';

@@ -1,6 +1,6 @@
 import { findUpstream } from '../../upstreams/index.ts';
 import type { AuthorizeTools, Headers } from '../../upstreams/upstream.ts';
-import type { Choice } from '../choose.ts';
+import type { Choice } from '../choices/choose.ts';
 import type { CallPlan } from './plan-call.ts';
 
 /** The call with the proof of who makes it. Rejects when it cannot be had. */

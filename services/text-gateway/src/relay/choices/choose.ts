@@ -1,8 +1,8 @@
-import { chooseByName } from '../affinity/rendezvous.ts';
-import type { Candidate } from '../catalog/catalog.ts';
-import type { Route } from '../catalog/route.ts';
-import type { GatewayContext } from '../context.ts';
-import { keptOf } from '../health/weigh.ts';
+import { chooseByName } from '../../affinity/rendezvous.ts';
+import type { Candidate } from '../../catalog/catalog.ts';
+import type { Route } from '../../catalog/route.ts';
+import type { GatewayContext } from '../../context.ts';
+import { keptOf } from '../../health/weigh.ts';
 
 /** A candidate and the credential to call it with; undefined for an upstream that asks for none. */
 export interface Choice {

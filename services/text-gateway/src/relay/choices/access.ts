@@ -1,9 +1,9 @@
 import { fault } from '@headgate/proto/faults';
 import type { Caller, Open } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
-import type { Bounds } from '../catalog/bounds.ts';
-import type { Catalog } from '../catalog/catalog.ts';
-import type { GatewayContext } from '../context.ts';
+import type { Bounds } from '../../catalog/bounds.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { GatewayContext } from '../../context.ts';
 
 /** What tells which models a caller may use, over which channels, and at what cost at most. */
 export interface Access {

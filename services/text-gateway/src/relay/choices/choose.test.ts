@@ -1,9 +1,9 @@
 /** Which route a request takes: by priority and weight, by what is known of it, by what was served before. */
 import { describe, expect, test } from 'vitest';
-import { createAffinity } from '../affinity/affinity.ts';
-import type { Candidate } from '../catalog/catalog.ts';
-import { type Route, routesOf } from '../catalog/route.ts';
-import { createCandidate, createTestRouting } from '../testing/test-serving.ts';
+import { createAffinity } from '../../affinity/affinity.ts';
+import type { Candidate } from '../../catalog/catalog.ts';
+import { type Route, routesOf } from '../../catalog/route.ts';
+import { createCandidate, createTestRouting } from '../../testing/test-serving.ts';
 import { choose, shortestCoolingMs } from './choose.ts';
 
 function candidate(id: bigint, priority: number, weight: number, keys = ['a', 'b']): Candidate {

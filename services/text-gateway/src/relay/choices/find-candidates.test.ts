@@ -7,12 +7,12 @@ import {
 import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
-import { createWindowNames } from '../budgets/window-names.ts';
-import { indexBounds } from '../catalog/bounds.ts';
-import { indexCatalog } from '../catalog/catalog.ts';
-import { readRequest } from '../dialects/chat-completions/request.ts';
-import { dialects } from '../dialects/index.ts';
-import { admit } from './admit.ts';
+import { createWindowNames } from '../../budgets/window-names.ts';
+import { indexBounds } from '../../catalog/bounds.ts';
+import { indexCatalog } from '../../catalog/catalog.ts';
+import { readRequest } from '../../dialects/chat-completions/request.ts';
+import { dialects } from '../../dialects/index.ts';
+import { admit } from '../admit.ts';
 import { findCandidates } from './find-candidates.ts';
 
 const windows = createWindowNames(() => 0);

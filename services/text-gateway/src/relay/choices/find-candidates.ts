@@ -2,8 +2,8 @@ import { fault } from '@headgate/proto/faults';
 import type { Bound } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
-import type { Candidate, Catalog } from '../catalog/catalog.ts';
-import { findUpstream } from '../upstreams/index.ts';
+import type { Candidate, Catalog } from '../../catalog/catalog.ts';
+import { findUpstream } from '../../upstreams/index.ts';
 import type { Access } from './access.ts';
 
 /** Where a request may go. */

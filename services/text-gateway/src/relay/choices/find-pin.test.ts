@@ -1,11 +1,11 @@
 import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
 import { createLog } from '@headgate/runtime/log';
 import { beforeEach, expect, test } from 'vitest';
-import { hashCredential } from '../catalog/route.ts';
-import { passage as messages } from '../dialects/messages/passage.ts';
-import { passage as responses } from '../dialects/responses/passage.ts';
-import { createPins } from '../pins/pins.ts';
-import { createCandidate } from '../testing/test-serving.ts';
+import { hashCredential } from '../../catalog/route.ts';
+import { passage as messages } from '../../dialects/messages/passage.ts';
+import { passage as responses } from '../../dialects/responses/passage.ts';
+import { createPins } from '../../pins/pins.ts';
+import { createCandidate } from '../../testing/test-serving.ts';
 import { findPin, keeps } from './find-pin.ts';
 
 const candidates = [createCandidate({ id: 1n, keys: ['a'] }), createCandidate({ id: 2n, keys: ['b', 'c'] })];

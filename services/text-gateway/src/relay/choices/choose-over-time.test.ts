@@ -1,7 +1,7 @@
 /** Many choices, each learning from those before it: where the traffic goes, and that it comes back. */
 import { expect, test } from 'vitest';
-import { routesOf } from '../catalog/route.ts';
-import { createCandidate, createTestRouting } from '../testing/test-serving.ts';
+import { routesOf } from '../../catalog/route.ts';
+import { createCandidate, createTestRouting } from '../../testing/test-serving.ts';
 import { choose } from './choose.ts';
 
 /** Upstreams answer in about their time, which varies by half of it. */

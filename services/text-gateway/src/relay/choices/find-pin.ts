@@ -2,10 +2,10 @@ import { fault } from '@headgate/proto/faults';
 import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
 import { FaultError } from '@headgate/runtime/errors';
-import type { Candidate } from '../catalog/catalog.ts';
-import { type Route, routesOf } from '../catalog/route.ts';
-import type { GatewayContext } from '../context.ts';
-import type { ClientRequest } from '../dialects/passage.ts';
+import type { Candidate } from '../../catalog/catalog.ts';
+import { type Route, routesOf } from '../../catalog/route.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { ClientRequest } from '../../dialects/passage.ts';
 
 /**
  * Where the answer that a request goes on from is kept: no other channel, and no other credential of it, knows it.
