@@ -4,7 +4,7 @@ import { createQuickCounter } from '@headgate/runtime/metrics/quick-counter';
 import { createQuickHistogram, type QuickHistogram } from '@headgate/runtime/metrics/quick-histogram';
 import { remember } from '@headgate/runtime/remember';
 import type { Breaker } from '../health/breaker.ts';
-import type { CallResult } from '../relay/call-result.ts';
+import type { CallResult } from '../relay/attempts/call-result.ts';
 import { upstreams } from '../upstreams/index.ts';
 
 /** What became of a retry that a request was due. */

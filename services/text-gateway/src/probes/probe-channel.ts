@@ -7,7 +7,7 @@ import { type Route, routesOf } from '../catalog/route.ts';
 import type { GatewayContext } from '../context.ts';
 import { createRequestMedia } from '../fetch-media/request-media.ts';
 import { sayRefusal, sayUnreached } from '../inquiries/say-refusal.ts';
-import { type AttemptResult, makeAttempt, type Serving } from '../relay/attempt.ts';
+import { type AttemptResult, makeAttempt, type Serving } from '../relay/attempts/attempt.ts';
 import { planCall } from '../relay/plans/plan-call.ts';
 import { signCall } from '../relay/plans/sign-call.ts';
 import { decodeEmbedding, decodeRequest, readRequest } from '../relay/read-request.ts';

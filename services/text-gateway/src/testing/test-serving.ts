@@ -14,7 +14,7 @@ import { parseJson } from '../json/parse.ts';
 import type { RoutingMetrics } from '../observe/routing.ts';
 import { createPins } from '../pins/pins.ts';
 import type { Answer } from '../relay/answers/answer.ts';
-import type { Serving } from '../relay/attempt.ts';
+import type { Serving } from '../relay/attempts/attempt.ts';
 import type { Outcome, Settlement } from '../relay/bills/settle.ts';
 import { createRouting, type Routing } from '../routing.ts';
 import type { Surface } from '../surfaces/surface.ts';

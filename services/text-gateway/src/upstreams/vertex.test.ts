@@ -1,7 +1,7 @@
 /** What goes out to Vertex: the body of a model that stands in the path, and the proof of who calls. */
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { attemptInTurn } from '../relay/attempts.ts';
+import { attemptInTurn } from '../relay/attempts/attempt-in-turn.ts';
 import { planCall } from '../relay/plans/plan-call.ts';
 import { createCandidate, createTestServing, type TestServingOptions } from '../testing/test-serving.ts';
 import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';

@@ -6,7 +6,7 @@ import { findSurface } from '../../surfaces/index.ts';
 import { readRequest } from '../../surfaces/rerank/request.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 import { estimateWorstCase } from './estimate.ts';
 
 const upstream = startUpstreamForEach();

@@ -7,7 +7,7 @@ import type { DialectName } from '../../canon/dialect-name.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../../testing/test-serving.ts';
 import { chunk, streamOf } from '../../testing/upstream-server.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const limitBytes = 64 * 1024 * 1024;
 

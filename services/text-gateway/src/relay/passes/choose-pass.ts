@@ -1,7 +1,7 @@
 import { beginsAsEvents, beginsAsJson, type CreateFrameSplitter, findFraming } from '../../frames.ts';
 import { createSseSplitter } from '../../sse.ts';
 import type { UpstreamHeaders } from '../../upstream-call/call.ts';
-import type { Attempt, AttemptControl, Pass } from '../attempt.ts';
+import type { Attempt, AttemptControl, Pass } from '../attempts/attempt.ts';
 import { createConvertedStream } from './convert-stream.ts';
 import { createConvertedWhole } from './convert-whole.ts';
 import { createAnswerKeeper } from './keep-answer.ts';

@@ -10,7 +10,7 @@ import { dialects } from '../../dialects/index.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../../testing/test-serving.ts';
 import type { UpstreamServer } from '../../testing/upstream-server.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

@@ -7,7 +7,7 @@ import { passage } from '../../dialects/generate-content/passage.ts';
 import { findSurface } from '../../surfaces/index.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

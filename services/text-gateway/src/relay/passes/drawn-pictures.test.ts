@@ -6,7 +6,7 @@ import type { DialectName } from '../../canon/dialect-name.ts';
 import type { ImageTerms } from '../../catalog/image-terms.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

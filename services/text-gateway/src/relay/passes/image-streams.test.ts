@@ -8,7 +8,7 @@ import { findSurface } from '../../surfaces/index.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
 import { streamOf } from '../../testing/upstream-server.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const byTokens: ImageTerms = { isOutputPriced: true, isWriter: false };
 const terms = {

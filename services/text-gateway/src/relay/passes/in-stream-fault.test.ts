@@ -7,7 +7,7 @@ import type { DialectName } from '../../canon/dialect-name.ts';
 import { findSurface } from '../../surfaces/index.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../../testing/test-serving.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

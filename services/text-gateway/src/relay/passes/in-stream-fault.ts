@@ -2,7 +2,7 @@ import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { isRecord } from '../../json/read.ts';
 import { judgeRefusal } from '../../refusals/upstream-fault.ts';
-import type { Attempt, FailedAttempt } from '../attempt.ts';
+import type { Attempt, FailedAttempt } from '../attempts/attempt.ts';
 
 /** What responses say of a request in a code alone, without a type. Source: OpenAI API reference, "The response object". */
 const refusedByResponses = [

@@ -9,7 +9,7 @@ import { createPins } from '../../pins/pins.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../../testing/test-serving.ts';
 import { refuse, streamOf, type UpstreamServer } from '../../testing/upstream-server.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 let noted: ResponsePin[];

@@ -1,6 +1,6 @@
 import { inputOf, outputOf, type Usage } from '../../canon/usage.ts';
 import { hashCredential } from '../../catalog/route.ts';
-import type { Serving } from '../attempt.ts';
+import type { Serving } from '../attempts/attempt.ts';
 import type { Choice } from '../choices/choose.ts';
 
 /** Notes where the upstream keeps an answer, so that a later request can go on from it. */

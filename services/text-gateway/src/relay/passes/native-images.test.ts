@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import type { ImageTerms } from '../../catalog/image-terms.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const ofModel = { media: Media.fromPartial({ imageSizes: ['1K'] }), isOutputPriced: true, isWriter: true };
 const terms = {

@@ -5,7 +5,7 @@ import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { describe, expect, test } from 'vitest';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

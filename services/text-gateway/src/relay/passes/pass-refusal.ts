@@ -1,7 +1,7 @@
 import { maxRefusalBytes } from '../../refusals/refusal.ts';
 import { judgeRefusal } from '../../refusals/upstream-fault.ts';
 import type { UpstreamHeaders } from '../../upstream-call/call.ts';
-import type { Attempt, AttemptResult, Pass } from '../attempt.ts';
+import type { Attempt, AttemptResult, Pass } from '../attempts/attempt.ts';
 import { readStatus } from '../plans/override.ts';
 
 /** A refusal whose body does not end is taken as far as it came. */

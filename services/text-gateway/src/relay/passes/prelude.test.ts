@@ -6,7 +6,7 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { describe, expect, test } from 'vitest';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

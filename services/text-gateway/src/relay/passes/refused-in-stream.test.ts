@@ -6,7 +6,7 @@ import { parseJson } from '../../json/parse.ts';
 import { createSseSplitter } from '../../sse.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

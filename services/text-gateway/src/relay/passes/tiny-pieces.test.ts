@@ -3,7 +3,7 @@ import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, test } from 'vitest';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing, type TestServing } from '../../testing/test-serving.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const count = 2_000_000;
 /** Each piece by itself would take more than 100 bytes. */

@@ -1,5 +1,5 @@
 import { fault } from '@headgate/proto/faults';
-import type { AttemptResult } from '../attempt.ts';
+import type { AttemptResult } from '../attempts/attempt.ts';
 
 /** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
 export const maxAnswerBytes = 64 * 1024 * 1024;

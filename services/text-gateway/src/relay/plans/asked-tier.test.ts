@@ -11,7 +11,7 @@ import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
 import { chunk } from '../../testing/upstream-server.ts';
 import { admit } from '../admit.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 import { askedTierOf } from './asked-tier.ts';
 
 const upstream = startUpstreamForEach();

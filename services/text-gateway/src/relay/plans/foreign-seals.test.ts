@@ -7,7 +7,7 @@ import type { ImageTerms } from '../../catalog/image-terms.ts';
 import { readFixtures } from '../../conformance/read-fixture.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

@@ -21,7 +21,7 @@ import { type Edits, splice } from '../../json/splice.ts';
 import { findEmbeddingUpstream } from '../../surfaces/index.ts';
 import { findUpstream } from '../../upstreams/index.ts';
 import type { Endpoint, Upstream, Ways } from '../../upstreams/upstream.ts';
-import type { Serving } from '../attempt.ts';
+import type { Serving } from '../attempts/attempt.ts';
 import type { Choice } from '../choices/choose.ts';
 import { askedTierOf } from './asked-tier.ts';
 import { callHeaders } from './call-headers.ts';

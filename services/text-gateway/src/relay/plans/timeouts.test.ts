@@ -10,7 +10,7 @@ import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { startTcpServer, type TcpServer } from '../../testing/tcp-server.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
 import type { UpstreamServer } from '../../testing/upstream-server.ts';
-import { attemptInTurn } from '../attempts.ts';
+import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 let silent: TcpServer;

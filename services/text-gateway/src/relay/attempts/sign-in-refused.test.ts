@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { createAccessTokens } from '@headgate/runtime/sign-in/access-tokens';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { createPools } from '../upstream-call/pools.ts';
-import { attemptInTurn } from './attempts.ts';
+import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
+import { createPools } from '../../upstream-call/pools.ts';
+import { attemptInTurn } from './attempt-in-turn.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 

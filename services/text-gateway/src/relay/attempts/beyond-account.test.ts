@@ -1,10 +1,10 @@
 /** Requests that an account is too small for, and calls that a vendor gives up by itself. */
 import { expect, test } from 'vitest';
-import type { Candidate } from '../catalog/catalog.ts';
-import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
-import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { wholeAnswer } from '../testing/upstream-server.ts';
-import { attemptInTurn } from './attempts.ts';
+import type { Candidate } from '../../catalog/catalog.ts';
+import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
+import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
+import { wholeAnswer } from '../../testing/upstream-server.ts';
+import { attemptInTurn } from './attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

@@ -1,8 +1,8 @@
 /** Reasoning that one organisation of OpenAI's sealed, and another cannot read: a conversation whose key has changed. */
 import { expect, test } from 'vitest';
-import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
-import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { attemptInTurn } from './attempts.ts';
+import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
+import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
+import { attemptInTurn } from './attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

@@ -7,12 +7,12 @@ import type { ServerResponse } from 'node:http';
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { fc } from '@headgate/runtime/testing/properties';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Candidate } from '../catalog/catalog.ts';
-import { createSseSplitter } from '../sse.ts';
-import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { startUpstreamServer, type UpstreamServer } from '../testing/upstream-server.ts';
-import { createPools, type Pools } from '../upstream-call/pools.ts';
-import { attemptInTurn } from './attempts.ts';
+import type { Candidate } from '../../catalog/catalog.ts';
+import { createSseSplitter } from '../../sse.ts';
+import { createCandidate, createTestServing, type TestServing } from '../../testing/test-serving.ts';
+import { startUpstreamServer, type UpstreamServer } from '../../testing/upstream-server.ts';
+import { createPools, type Pools } from '../../upstream-call/pools.ts';
+import { attemptInTurn } from './attempt-in-turn.ts';
 
 let upstream: UpstreamServer;
 let pools: Pools;

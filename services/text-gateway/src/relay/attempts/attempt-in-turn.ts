@@ -1,19 +1,19 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { CredentialError } from '@headgate/runtime/sign-in/ask-google';
-import { namePrompt } from '../affinity/affinity.ts';
-import type { Candidate } from '../catalog/catalog.ts';
-import { type Route, routesOf } from '../catalog/route.ts';
-import type { GatewayContext } from '../context.ts';
-import type { Blame } from '../refusals/upstream-fault.ts';
+import { namePrompt } from '../../affinity/affinity.ts';
+import type { Candidate } from '../../catalog/catalog.ts';
+import { type Route, routesOf } from '../../catalog/route.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { Blame } from '../../refusals/upstream-fault.ts';
+import { choose } from '../choices/choose.ts';
+import { isPinnedTo } from '../choices/find-pin.ts';
+import { type CallPlan, planCall } from '../plans/plan-call.ts';
+import { signCall } from '../plans/sign-call.ts';
 import { type AttemptResult, makeAttempt, type Serving } from './attempt.ts';
 import { callResult } from './call-result.ts';
-import { choose } from './choices/choose.ts';
-import { isPinnedTo } from './choices/find-pin.ts';
 import { faultOfAll } from './fault-of-all.ts';
 import { logBreak } from './log-break.ts';
-import { type CallPlan, planCall } from './plans/plan-call.ts';
-import { signCall } from './plans/sign-call.ts';
 import { traceCall } from './trace-call.ts';
 import { watchCall } from './watch-call.ts';
 

@@ -2,13 +2,13 @@
 import { Ending, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, test } from 'vitest';
-import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
-import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { chunk, streamOf } from '../testing/upstream-server.ts';
+import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
+import { createCandidate, createTestServing, type TestServing } from '../../testing/test-serving.ts';
+import { chunk, streamOf } from '../../testing/upstream-server.ts';
+import { planCall } from '../plans/plan-call.ts';
+import { signCall } from '../plans/sign-call.ts';
 import { type AttemptResult, makeAttempt } from './attempt.ts';
-import { attemptInTurn } from './attempts.ts';
-import { planCall } from './plans/plan-call.ts';
-import { signCall } from './plans/sign-call.ts';
+import { attemptInTurn } from './attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

@@ -3,12 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { expect, test } from 'vitest';
-import type { Candidate } from '../catalog/catalog.ts';
-import { routesOf } from '../catalog/route.ts';
-import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
-import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { chunk, refuse, wholeAnswer } from '../testing/upstream-server.ts';
-import { attemptInTurn } from './attempts.ts';
+import type { Candidate } from '../../catalog/catalog.ts';
+import { routesOf } from '../../catalog/route.ts';
+import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
+import { createCandidate, createTestServing, type TestServing } from '../../testing/test-serving.ts';
+import { chunk, refuse, wholeAnswer } from '../../testing/upstream-server.ts';
+import { attemptInTurn } from './attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

@@ -1,12 +1,12 @@
 /** What a request learns from those before it: whom to leave alone, whom to return to, and when not to retry. */
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, test } from 'vitest';
-import type { Candidate } from '../catalog/catalog.ts';
-import { createRetryBudget } from '../health/retry-budget.ts';
-import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
-import { createCandidate, createTestServing, type TestServing } from '../testing/test-serving.ts';
-import { chunk, refuse, wholeAnswer } from '../testing/upstream-server.ts';
-import { attemptInTurn } from './attempts.ts';
+import type { Candidate } from '../../catalog/catalog.ts';
+import { createRetryBudget } from '../../health/retry-budget.ts';
+import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
+import { createCandidate, createTestServing, type TestServing } from '../../testing/test-serving.ts';
+import { chunk, refuse, wholeAnswer } from '../../testing/upstream-server.ts';
+import { attemptInTurn } from './attempt-in-turn.ts';
 
 const upstream = startUpstreamForEach();
 

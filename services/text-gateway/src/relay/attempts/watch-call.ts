@@ -1,6 +1,6 @@
-import type { Route } from '../catalog/route.ts';
-import type { GatewayContext } from '../context.ts';
-import type { Verdict } from '../health/breaker.ts';
+import type { Route } from '../../catalog/route.ts';
+import type { GatewayContext } from '../../context.ts';
+import type { Verdict } from '../../health/breaker.ts';
 import type { AttemptResult } from './attempt.ts';
 
 /** What later requests learn from an upstream call. */

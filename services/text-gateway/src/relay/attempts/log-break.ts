@@ -1,4 +1,4 @@
-import { describeBreak } from '../upstream-call/describe-break.ts';
+import { describeBreak } from '../../upstream-call/describe-break.ts';
 import type { Attempt } from './attempt.ts';
 
 /** Says in the log that an upstream call, or its answer, came to nothing: of which request and channel, and as much of why as may be said. */

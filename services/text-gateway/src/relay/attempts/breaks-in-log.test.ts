@@ -1,11 +1,11 @@
 /** What the log says of calls that break: why, for which request, of which channel, and nothing of where its upstream is. */
 import { createLog } from '@headgate/runtime/log';
 import { expect, test } from 'vitest';
-import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
-import { createCandidate, createTestServing } from '../testing/test-serving.ts';
-import { chunk } from '../testing/upstream-server.ts';
+import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
+import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
+import { chunk } from '../../testing/upstream-server.ts';
+import { planCall } from '../plans/plan-call.ts';
 import { makeAttempt } from './attempt.ts';
-import { planCall } from './plans/plan-call.ts';
 
 const upstream = startUpstreamForEach();
 

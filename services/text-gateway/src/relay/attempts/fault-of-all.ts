@@ -1,9 +1,9 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import type { Route } from '../catalog/route.ts';
-import type { GatewayContext } from '../context.ts';
-import { meaningOf } from '../refusals/refusal-meaning.ts';
-import { shortestCoolingMs } from './choices/choose.ts';
+import type { Route } from '../../catalog/route.ts';
+import type { GatewayContext } from '../../context.ts';
+import { meaningOf } from '../../refusals/refusal-meaning.ts';
+import { shortestCoolingMs } from '../choices/choose.ts';
 
 const busy = 'Every upstream for this model is busy.';
 
