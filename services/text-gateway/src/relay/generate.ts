@@ -13,7 +13,6 @@ import type { Surface } from '../surfaces/surface.ts';
 import { type Admission, admit } from './admit.ts';
 import type { Answer } from './answers/answer.ts';
 import { createArrayAnswer } from './answers/array-answer.ts';
-import type { Serving } from './attempts/attempt.ts';
 import { attemptInTurn } from './attempts/attempt-in-turn.ts';
 import { uncounted } from './bills/bill.ts';
 import { openSettlement } from './bills/open-settlement.ts';
@@ -21,6 +20,7 @@ import { interruptedClose } from './bills/settle.ts';
 import { accessForSpending } from './choices/access.ts';
 import { findPin } from './choices/find-pin.ts';
 import { decodeEmbedding, decodeRequest, readRequest } from './read-request.ts';
+import type { Serving } from './serving.ts';
 
 /**
  * Serves one request: admit, reserve, journal, call an upstream, pass its answer on, settle. Throws a

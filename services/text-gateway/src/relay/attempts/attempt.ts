@@ -1,64 +1,18 @@
 import { fault } from '@headgate/proto/faults';
-import type { ResponsePin } from '@headgate/proto/gen/headgate/account/v1/account';
-import type { Caller, Header } from '@headgate/proto/gen/headgate/text/v1/text';
 import type { OpenShare } from '@headgate/runtime/bodies/answer-room';
-import type { CanonRequest } from '../../canon/request.ts';
-import type { Candidate } from '../../catalog/catalog.ts';
-import type { GatewayContext } from '../../context.ts';
-import type { ClientRequest, Passage, ReadWhole } from '../../dialects/passage.ts';
-import type { RequestMedia } from '../../fetch-media/request-media.ts';
-import type { ImageOrder } from '../../images/image-order.ts';
+import type { Passage, ReadWhole } from '../../dialects/passage.ts';
 import type { Secrets } from '../../refusals/mask.ts';
 import type { Judgement } from '../../refusals/upstream-fault.ts';
-import type { EmbeddingRequest } from '../../surfaces/embedding-codec.ts';
-import type { Surface } from '../../surfaces/surface.ts';
 import { callUpstream, type UpstreamRequest } from '../../upstream-call/call.ts';
-import type { Answer } from '../answers/answer.ts';
-import type { Settlement } from '../bills/settle.ts';
 import type { Choice } from '../choices/choose.ts';
 import { choosePass } from '../passes/choose-pass.ts';
+import type { Pass } from '../passes/pass.ts';
 import type { CallPlan, Conversion } from '../plans/plan-call.ts';
 import { type Timeouts, timeoutsOf } from '../plans/timeouts.ts';
+import type { Serving } from '../serving.ts';
 import { logBreak } from './log-break.ts';
 
-/** A request that is being served. */
-export interface Serving {
-  context: GatewayContext;
-  /** What the client asks in: a dialect, or one of the styles beyond them. */
-  surface: Surface;
-  request: ClientRequest;
-  /** The request in the canonical form, for upstreams that do not speak the client's dialect. May throw a FaultError. */
-  canon(): CanonRequest;
-  /** What it names by address, for upstreams that take bytes. */
-  media: RequestMedia;
-  /** The same of a request for embeddings. */
-  embedding(): EmbeddingRequest;
-  /** What it is for a candidate, where it may be one for images. */
-  orderOf(candidate: Candidate): ImageOrder | undefined;
-  /** Input tokens, for upstreams that do not count them. */
-  countInput(): number;
-  /** The client's headers on ingress's allow-list. */
-  headers: readonly Header[];
-  caller: Pick<Caller, 'keyId' | 'group'>;
-  /** Where the answer is kept that the request goes on from: nobody else may be asked. */
-  pin?: ResponsePin | undefined;
-  requestId: string;
-  answer: Answer;
-  settlement: Settlement;
-  startedAtMs: number;
-  /** Only of calls that nobody's request is behind. */
-  witness?: CallWitness;
-}
-
-/** Told of what a client never gets to see. */
-export interface CallWitness {
-  /** The upstream refused, in these words. */
-  refused(status: number, body: Buffer): void;
-  /** The call broke before an answer began. */
-  unreached(error: Error): void;
-}
-
-/** One upstream call on its behalf. */
+/** One upstream call on behalf of a request. */
 export interface Attempt extends Serving, Choice {
   secrets: Secrets;
   /** Whether the client's stream must not show the usage that we asked for. */
@@ -79,26 +33,6 @@ export type AttemptResult = { kind: 'answered'; isBroken?: true } | FailedAttemp
 export interface FailedAttempt extends Judgement {
   kind: 'failed';
   isStale?: boolean;
-}
-
-/** How a pass acts on the attempt that it belongs to. */
-export interface AttemptControl {
-  /** Runs work that the upstream did not cause. */
-  step: (work: () => void) => void;
-  finish: (result: AttemptResult) => void;
-  /** Another pass takes what comes from now on. */
-  goOnWith: (pass: Pass) => void;
-}
-
-/** Takes the upstream's answer as it comes. */
-export interface Pass {
-  /** Whether all of it is held until it is there. */
-  isWhole?: boolean | undefined;
-  /** False means: no more, but for what is here already, until the client has taken what there is. */
-  data(bytes: Buffer): boolean;
-  end(): void;
-  /** The upstream broke off, or was cut by us. */
-  broken(error: Error): void;
 }
 
 /** So much of a whole answer comes whatever others hold. */

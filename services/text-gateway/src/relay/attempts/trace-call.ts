@@ -2,7 +2,8 @@ import { beginSpan, isTracing } from '@headgate/runtime/tracing/begin-span';
 import type { SpanAttributes } from '@headgate/runtime/tracing/span-attributes';
 import { cacheWriteOf, inputOf, outputOf, type Usage } from '../../canon/usage.ts';
 import type { Route } from '../../catalog/route.ts';
-import type { AttemptResult, Serving } from './attempt.ts';
+import type { Serving } from '../serving.ts';
+import type { AttemptResult } from './attempt.ts';
 import { callResult } from './call-result.ts';
 import { operationNames, providerNames } from './gen-ai-names.ts';
 

@@ -1,6 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
-import type { Serving } from '../attempts/attempt.ts';
+import type { Serving } from '../serving.ts';
 
 const broken = fault('upstream_cut', { message: 'The answer broke off.' });
 

@@ -1,10 +1,11 @@
 import { beginsAsEvents, beginsAsJson, type CreateFrameSplitter, findFraming } from '../../frames.ts';
 import { createSseSplitter } from '../../sse.ts';
 import type { UpstreamHeaders } from '../../upstream-call/call.ts';
-import type { Attempt, AttemptControl, Pass } from '../attempts/attempt.ts';
+import type { Attempt } from '../attempts/attempt.ts';
 import { createConvertedStream } from './convert-stream.ts';
 import { createConvertedWhole } from './convert-whole.ts';
 import { createAnswerKeeper } from './keep-answer.ts';
+import type { AttemptControl, Pass } from './pass.ts';
 import { createBytesPass } from './pass-bytes.ts';
 import { createRefusalPass } from './pass-refusal.ts';
 import { createStreamPass } from './pass-stream.ts';

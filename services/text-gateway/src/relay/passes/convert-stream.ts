@@ -6,12 +6,13 @@ import { laterCounts, type Usage } from '../../canon/usage.ts';
 import { hearEvents } from '../../counting/hear-events.ts';
 import type { CreateFrameSplitter } from '../../frames.ts';
 import type { SseFrame } from '../../sse.ts';
-import type { Attempt, AttemptControl, Pass } from '../attempts/attempt.ts';
+import type { Attempt } from '../attempts/attempt.ts';
 import { logBreak } from '../attempts/log-break.ts';
 import { billOf, type Evidence, isHollow } from '../bills/bill.ts';
 import type { Conversion } from '../plans/plan-call.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream, refusalInStream } from './in-stream-fault.ts';
+import type { AttemptControl, Pass } from './pass.ts';
 
 /** One frame may hold an image. */
 const maxFrameBytes = 64 * 1024 * 1024;

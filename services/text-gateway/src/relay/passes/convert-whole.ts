@@ -5,10 +5,11 @@ import type { Usage } from '../../canon/usage.ts';
 import { hearEvents } from '../../counting/hear-events.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord } from '../../json/read.ts';
-import type { Attempt, AttemptResult, Pass } from '../attempts/attempt.ts';
+import type { Attempt, AttemptResult } from '../attempts/attempt.ts';
 import type { Evidence } from '../bills/bill.ts';
 import type { Conversion } from '../plans/plan-call.ts';
 import { brokenFrameOf } from './broken-frame.ts';
+import type { Pass } from './pass.ts';
 import { endingOf } from './read-ending.ts';
 import { type ReadAnswer, takeWhole, type WrittenAnswer } from './take-whole.ts';
 

@@ -1,7 +1,7 @@
 import { inputOf, outputOf, type Usage } from '../../canon/usage.ts';
 import { hashCredential } from '../../catalog/route.ts';
-import type { Serving } from '../attempts/attempt.ts';
 import type { Choice } from '../choices/choose.ts';
+import type { Serving } from '../serving.ts';
 
 /** Notes where the upstream keeps an answer, so that a later request can go on from it. */
 export interface AnswerKeeper {

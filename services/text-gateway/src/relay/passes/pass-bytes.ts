@@ -1,9 +1,10 @@
 import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { FaultError } from '@headgate/runtime/errors';
-import type { Attempt, AttemptResult, Pass } from '../attempts/attempt.ts';
+import type { Attempt, AttemptResult } from '../attempts/attempt.ts';
 import { logBreak } from '../attempts/log-break.ts';
 import { estimatedBill, unserved } from '../bills/bill.ts';
+import type { Pass } from './pass.ts';
 
 /**
  * Takes an answer whose bytes say nothing to the gateway and sends them on as they come. The newest piece is held back:

@@ -1,8 +1,9 @@
 import { maxRefusalBytes } from '../../refusals/refusal.ts';
 import { judgeRefusal } from '../../refusals/upstream-fault.ts';
 import type { UpstreamHeaders } from '../../upstream-call/call.ts';
-import type { Attempt, AttemptResult, Pass } from '../attempts/attempt.ts';
+import type { Attempt, AttemptResult } from '../attempts/attempt.ts';
 import { readStatus } from '../plans/override.ts';
+import type { Pass } from './pass.ts';
 
 /** A refusal whose body does not end is taken as far as it came. */
 const readMs = 5_000;

@@ -5,7 +5,7 @@ import { laterCounts, outputOf } from '../../canon/usage.ts';
 import { hearFrames } from '../../counting/hear-frames.ts';
 import { beginsAsJson } from '../../frames.ts';
 import { createSseSplitter, FrameTooLargeError, type SseFrame } from '../../sse.ts';
-import type { Attempt, AttemptControl, Pass } from '../attempts/attempt.ts';
+import type { Attempt } from '../attempts/attempt.ts';
 import { logBreak } from '../attempts/log-break.ts';
 import { billOf, type Evidence, isHollow } from '../bills/bill.ts';
 import { askedTierOf } from '../plans/asked-tier.ts';
@@ -13,6 +13,7 @@ import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream, refusalInStream } from './in-stream-fault.ts';
 import { joinPieces } from './join-pieces.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
+import type { AttemptControl, Pass } from './pass.ts';
 import { readStreamEnding } from './read-ending.ts';
 
 const blankLine = Buffer.from('\n\n');

@@ -3,10 +3,11 @@ import { inputOf, noUsage, outputOf } from '../../canon/usage.ts';
 import { hearWhole } from '../../counting/hear-frames.ts';
 import { createTally } from '../../counting/tally.ts';
 import type { WholeAnswer } from '../../dialects/passage.ts';
-import type { Attempt, AttemptResult, Pass } from '../attempts/attempt.ts';
+import type { Attempt, AttemptResult } from '../attempts/attempt.ts';
 import type { Evidence } from '../bills/bill.ts';
 import { askedTierOf } from '../plans/asked-tier.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
+import type { Pass } from './pass.ts';
 import { readWholeEnding } from './read-ending.ts';
 import { type ReadAnswer, takeWhole } from './take-whole.ts';
 

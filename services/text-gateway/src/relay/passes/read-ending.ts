@@ -3,7 +3,7 @@ import type { ReplyEvent } from '../../canon/events.ts';
 import type { UpstreamCodec } from '../../dialects/codec.ts';
 import { findUpstreamCodec } from '../../dialects/index.ts';
 import { createSseSplitter } from '../../sse.ts';
-import type { Serving } from '../attempts/attempt.ts';
+import type { Serving } from '../serving.ts';
 
 type Answered = Pick<Serving, 'requestId' | 'surface'>;
 

@@ -1,6 +1,6 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { Upstream } from '../../upstreams/upstream.ts';
-import type { Serving } from '../attempts/attempt.ts';
+import type { Serving } from '../serving.ts';
 
 /** Vendor versions and betas mean something to an upstream of the same dialect alone. */
 const ownHeaders = new Set(['anthropic-beta', 'anthropic-version', 'openai-beta']);

@@ -6,7 +6,7 @@ import { convertImages } from '../../images/answer/convert-images.ts';
 import type { ImageOrder } from '../../images/image-order.ts';
 import { findImageCodec } from '../../images/styles/find-codec.ts';
 import type { Endpoint } from '../../upstreams/upstream.ts';
-import type { Serving } from '../attempts/attempt.ts';
+import type { Serving } from '../serving.ts';
 import { logLosses } from './log-losses.ts';
 import { overriddenMembers } from './override.ts';
 import type { CallPlan } from './plan-call.ts';

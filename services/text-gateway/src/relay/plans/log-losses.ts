@@ -1,5 +1,5 @@
 import type { RecordedLosses } from '../../canon/losses.ts';
-import type { Serving } from '../attempts/attempt.ts';
+import type { Serving } from '../serving.ts';
 
 /** Unknown members are named by the client: only what looks like an option's name is written down. */
 const optionName = /^[A-Za-z][A-Za-z_.]{0,39}$/;
