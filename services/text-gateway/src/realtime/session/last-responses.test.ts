@@ -4,8 +4,8 @@ import { Ending, MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/e
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, onTestFinished, type TestContext, test, vi } from 'vitest';
 import type { Outcome } from '../../relay/bills/settle.ts';
+import type { SessionBill } from '../bill/bill.ts';
 import { billFor, playSession, say } from '../testing/play-session.ts';
-import type { SessionBill } from './bill.ts';
 
 /** Longer than a test may last: what is only given up in the end fails. */
 const patient = { HEADGATE_ABANDONED_DRAIN_MS: '120000' };
