@@ -7,7 +7,8 @@ import { callUpstream, type UpstreamRequest } from '../../upstream-call/call.ts'
 import type { Choice } from '../choices/choose.ts';
 import { choosePass } from '../passes/choose-pass.ts';
 import type { Pass } from '../passes/pass.ts';
-import type { CallPlan, Conversion } from '../plans/plan-call.ts';
+import type { Conversion } from '../plans/convert-conversation.ts';
+import type { CallPlan } from '../plans/plan-call.ts';
 import { type Timeouts, timeoutsOf } from '../plans/timeouts.ts';
 import type { Serving } from '../serving.ts';
 import { logBreak } from './log-break.ts';

@@ -9,7 +9,7 @@ import type { SseFrame } from '../../sse.ts';
 import type { Attempt } from '../attempts/attempt.ts';
 import { logBreak } from '../attempts/log-break.ts';
 import { billOf, type Evidence, isHollow } from '../bills/bill.ts';
-import type { Conversion } from '../plans/plan-call.ts';
+import type { Conversion } from '../plans/convert-conversation.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import { failInStream, refusalInStream } from './in-stream-fault.ts';
 import type { AttemptControl, Pass } from './pass.ts';

@@ -7,7 +7,7 @@ import { parseJson } from '../../json/parse.ts';
 import { isRecord } from '../../json/read.ts';
 import type { Attempt, AttemptResult } from '../attempts/attempt.ts';
 import type { Evidence } from '../bills/bill.ts';
-import type { Conversion } from '../plans/plan-call.ts';
+import type { Conversion } from '../plans/convert-conversation.ts';
 import { brokenFrameOf } from './broken-frame.ts';
 import type { Pass } from './pass.ts';
 import { endingOf } from './read-ending.ts';
