@@ -2,7 +2,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { CanonRequest } from '../canon/request.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import { OwnProtocolError } from '../json/read.ts';
-import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
+import type { EmbeddingRequest } from '../surfaces/vectors/embedding-codec.ts';
 import { countRequest, mediaTokens } from './count-request.ts';
 import { countTokens } from './count-tokens.ts';
 

@@ -5,8 +5,8 @@ import type { CanonRequest } from '../canon/request.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import { parseJson } from '../json/parse.ts';
 import { asRefusal } from '../json/scan-body.ts';
-import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
+import type { EmbeddingRequest } from '../surfaces/vectors/embedding-codec.ts';
 
 /** The request's part of what opens it. */
 export type RequestFacts = Pick<Open, 'body' | 'model' | 'stream' | 'headers'>;

@@ -6,8 +6,8 @@ import type { GatewayContext } from '../context.ts';
 import type { ClientRequest } from '../dialects/passage.ts';
 import type { RequestMedia } from '../fetch-media/request-media.ts';
 import type { ImageOrder } from '../images/image-order.ts';
-import type { EmbeddingRequest } from '../surfaces/embedding-codec.ts';
 import type { Surface } from '../surfaces/surface.ts';
+import type { EmbeddingRequest } from '../surfaces/vectors/embedding-codec.ts';
 import type { Answer } from './answers/answer.ts';
 import type { Settlement } from './bills/settle.ts';
 

@@ -8,7 +8,6 @@ import { codec as completions } from './completions/codec.ts';
 import { passage as completionsPassage } from './completions/passage.ts';
 import { embedding as embedContent } from './embed-content/codec.ts';
 import { passage as embedContentPassage } from './embed-content/passage.ts';
-import type { EmbeddingUpstream } from './embedding-codec.ts';
 import { embedding as embeddings } from './embeddings/codec.ts';
 import { passage as embeddingsPassage } from './embeddings/passage.ts';
 import { passage as imageEdits } from './image-edits/passage.ts';
@@ -18,6 +17,7 @@ import { passage as rerank } from './rerank/passage.ts';
 import { passage as speech } from './speech/passage.ts';
 import type { Surface } from './surface.ts';
 import { passage as transcriptions } from './transcriptions/passage.ts';
+import type { EmbeddingUpstream } from './vectors/embedding-codec.ts';
 
 const byOperation = new Map<Operation, Surface>([
   [Operation.COMPLETE, { name: 'completions', passage: completionsPassage, codec: completions }],

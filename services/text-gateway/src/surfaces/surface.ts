@@ -1,7 +1,7 @@
 import type { WireName } from '../canon/dialect-name.ts';
 import type { ClientCodec } from '../dialects/codec.ts';
 import type { Passage } from '../dialects/passage.ts';
-import type { EmbeddingClient } from './embedding-codec.ts';
+import type { EmbeddingClient } from './vectors/embedding-codec.ts';
 
 /**
  * What clients ask in one wire style. Its bytes pass to upstreams that serve it; other upstreams can be asked where

@@ -1,25 +1,22 @@
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
-import { RefusedContent, recordLosses } from '../../canon/losses.ts';
+import { RefusedContent } from '../../canon/losses.ts';
 import type { CanonRequest } from '../../canon/request.ts';
 import type { Candidate } from '../../catalog/catalog.ts';
 import { findUpstreamCodec } from '../../dialects/index.ts';
 import type { ClientRequest, Passage, ReadWhole } from '../../dialects/passage.ts';
 import type { ImageOrder } from '../../images/image-order.ts';
-import { findEmbeddingUpstream } from '../../surfaces/index.ts';
 import { findUpstream } from '../../upstreams/index.ts';
 import type { Endpoint } from '../../upstreams/upstream.ts';
 import type { Choice } from '../choices/choose.ts';
 import type { Serving } from '../serving.ts';
 import { callHeaders } from './call-headers.ts';
-import { type CallWays, setMembers } from './call-ways.ts';
+import type { CallWays } from './call-ways.ts';
 import { chooseEndpoint } from './choose-endpoint.ts';
 import { type Conversion, convertConversation } from './convert-conversation.ts';
-import { type ConvertedEmbeddings, convertEmbeddings } from './convert-embeddings.ts';
+import { convertEmbeddingCall } from './convert-embedding-call.ts';
 import { convertImageCall } from './convert-image-call.ts';
-import { logLosses } from './log-losses.ts';
-import { overriddenMembers } from './override.ts';
 import { passBody, passedRequest } from './pass-request.ts';
 
 /** How an upstream is called on behalf of a request, but for the proof of who calls. */
@@ -99,7 +96,7 @@ function planConverted(serving: Serving, planning: Planning): Planned | Promise<
       return { url, ...images, headers: typed, dropUsage: false, conversion: undefined, createTap };
     }
     if (serving.surface.embedding) {
-      const embeddings = embed(serving, endpoint, candidate, ways);
+      const embeddings = convertEmbeddingCall(serving, endpoint, candidate, ways);
       return { url, headers, ...embeddings, dropUsage: false, conversion: undefined };
     }
     const convert = (inlined: CanonRequest): CallPlan => {
@@ -114,23 +111,6 @@ function planConverted(serving: Serving, planning: Planning): Planned | Promise<
   } catch (error) {
     return refuse(error);
   }
-}
-
-function embed(
-  serving: Serving,
-  { style }: Endpoint,
-  { channel, upstreamModel }: Candidate,
-  { members }: CallWays,
-): ConvertedEmbeddings {
-  const from = findEmbeddingUpstream(style);
-  const { embedding: to } = serving.surface;
-  if (!from || !to) throw new Error(`No embeddings are converted into ${style}`);
-  const losses = recordLosses();
-  const { countInput } = serving;
-  const target = { model: upstreamModel, members: overriddenMembers(channel, style), countInput };
-  const converted = convertEmbeddings(serving.embedding(), { from, to }, target, losses);
-  logLosses(serving, losses);
-  return { ...converted, body: setMembers(converted.body, members) };
 }
 
 /** An image that responses cannot carry is answered as the specification says, everything else with 400. */

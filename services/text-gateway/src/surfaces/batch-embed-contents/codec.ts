@@ -3,8 +3,8 @@ import { compact, invalid, optionalWhole, readArray, readRecord } from '../../js
 import { readContent, unknownMembers } from '../embed-content/read-content.ts';
 import { resourceOf } from '../embed-content/resource.ts';
 import { decodeUsage, encodeUsage } from '../embed-content/usage.ts';
-import type { EmbeddingClient, EmbeddingUpstream } from '../embedding-codec.ts';
-import { readVector } from '../vector.ts';
+import type { EmbeddingClient, EmbeddingUpstream } from '../vectors/embedding-codec.ts';
+import { readVector } from '../vectors/vector.ts';
 
 /** The vendor refuses more. */
 const mostTexts = 100;

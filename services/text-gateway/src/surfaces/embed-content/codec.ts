@@ -1,6 +1,6 @@
 import { readMembers } from '../../dialects/generate-content/wire/members.ts';
 import { optionalWhole } from '../../json/read.ts';
-import type { EmbeddingClient } from '../embedding-codec.ts';
+import type { EmbeddingClient } from '../vectors/embedding-codec.ts';
 import { readContent, unknownMembers } from './read-content.ts';
 import { encodeUsage } from './usage.ts';
 

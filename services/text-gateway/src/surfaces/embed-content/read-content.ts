@@ -1,6 +1,6 @@
 import { readList } from '../../dialects/generate-content/wire/members.ts';
 import { invalid, type JsonRecord, optionalText, readRecord } from '../../json/read.ts';
-import type { EmbeddedText } from '../embedding-codec.ts';
+import type { EmbeddedText } from '../vectors/embedding-codec.ts';
 
 const known = new Set(['model', 'content', 'taskType', 'title', 'outputDimensionality']);
 

@@ -1,4 +1,4 @@
-import type { EmbeddingClient, EmbeddingUpstream } from '../embedding-codec.ts';
+import type { EmbeddingClient, EmbeddingUpstream } from '../vectors/embedding-codec.ts';
 import { decodeReply } from './decode-reply.ts';
 import { decodeRequest } from './decode-request.ts';
 import { encodeReply } from './encode-reply.ts';

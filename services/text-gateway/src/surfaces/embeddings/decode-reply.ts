@@ -1,7 +1,7 @@
 import { isRecord, readArray, readRecord } from '../../json/read.ts';
 import { countInput } from '../count-input.ts';
-import type { EmbeddingReply } from '../embedding-codec.ts';
-import { readVector } from '../vector.ts';
+import type { EmbeddingReply } from '../vectors/embedding-codec.ts';
+import { readVector } from '../vectors/vector.ts';
 
 export function decodeReply(body: unknown): EmbeddingReply {
   const { data, usage } = readRecord(body, '');

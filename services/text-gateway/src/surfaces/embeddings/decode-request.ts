@@ -1,5 +1,5 @@
 import { invalid, optionalWhole, readRecord, readWord } from '../../json/read.ts';
-import type { EmbeddingRequest } from '../embedding-codec.ts';
+import type { EmbeddingRequest } from '../vectors/embedding-codec.ts';
 
 const known = new Set(['model', 'input', 'dimensions', 'encoding_format']);
 

@@ -4,8 +4,8 @@ import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
 import type { WireName } from '../../canon/dialect-name.ts';
 import { recordLosses } from '../../canon/losses.ts';
-import { convertEmbeddings } from '../../relay/plans/convert-embeddings.ts';
 import { findEmbeddingUpstream, findSurface } from '../index.ts';
+import { convertEmbeddings } from '../vectors/convert-embeddings.ts';
 
 const openai = { model: 'm', input: ['a', 'b'], dimensions: 2, user: 'u' };
 const content = (text: string) => ({ parts: [{ text }] });

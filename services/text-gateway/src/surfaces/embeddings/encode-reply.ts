@@ -1,7 +1,7 @@
 import { inputOf, type Usage } from '../../canon/usage.ts';
 import type { JsonRecord } from '../../json/read.ts';
-import type { EmbeddingReply, EmbeddingRequest } from '../embedding-codec.ts';
-import { toBase64 } from '../vector.ts';
+import type { EmbeddingReply, EmbeddingRequest } from '../vectors/embedding-codec.ts';
+import { toBase64 } from '../vectors/vector.ts';
 
 export function encodeReply(
   { vectors, usage }: EmbeddingReply & { usage: Usage },

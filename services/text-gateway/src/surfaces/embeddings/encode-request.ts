@@ -1,6 +1,6 @@
 import type { Losses } from '../../canon/losses.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
-import type { EmbeddingRequest } from '../embedding-codec.ts';
+import type { EmbeddingRequest } from '../vectors/embedding-codec.ts';
 
 export function encodeRequest(request: EmbeddingRequest, model: string, losses: Losses): JsonRecord {
   const { texts, dimensions, extras } = request;

@@ -1,6 +1,6 @@
-import type { Losses } from '../canon/losses.ts';
-import type { Usage } from '../canon/usage.ts';
-import type { JsonRecord } from '../json/read.ts';
+import type { Losses } from '../../canon/losses.ts';
+import type { Usage } from '../../canon/usage.ts';
+import type { JsonRecord } from '../../json/read.ts';
 
 /** What clients of embeddings ask for, in the one form that every style of it reads into and writes from. */
 export interface EmbeddingRequest {

@@ -1,7 +1,7 @@
 import type { Losses } from '../../canon/losses.ts';
 import { inputOf, noUsage } from '../../canon/usage.ts';
 import type { ReadWhole } from '../../dialects/passage.ts';
-import type { EmbeddingClient, EmbeddingRequest, EmbeddingUpstream } from '../../surfaces/embedding-codec.ts';
+import type { EmbeddingClient, EmbeddingRequest, EmbeddingUpstream } from './embedding-codec.ts';
 
 /** A request for embeddings in the style of another upstream, and how its answer is read. */
 export interface ConvertedEmbeddings {
