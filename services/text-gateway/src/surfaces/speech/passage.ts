@@ -1,8 +1,7 @@
 import { encodeErrorFrame } from '../../dialects/chat-completions/error-frame.ts';
 import type { Passage } from '../../dialects/passage.ts';
-import { createEventTap } from '../event-tap.ts';
 import { readRequest } from './request.ts';
-import { decodeUsage } from './usage.ts';
+import { createTap } from './tap.ts';
 
 export const passage: Passage = {
   name: 'speech',
@@ -12,6 +11,6 @@ export const passage: Passage = {
   readWhole: () => {
     throw new Error('The answer is no sound');
   },
-  createTap: () => createEventTap('speech.audio.done', decodeUsage),
+  createTap,
   encodeErrorFrame,
 };

@@ -1,11 +1,14 @@
-import type { Usage } from '../canon/usage.ts';
-import { errorInEvent } from '../dialects/error-in-event.ts';
-import type { Tap } from '../dialects/passage.ts';
-import { readScanned } from '../json/scan-body.ts';
-import { scanLeniently } from '../json/scan-leniently.ts';
+import { errorInEvent } from '../../dialects/error-in-event.ts';
+import type { Tap } from '../../dialects/passage.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
+import { decodeUsage } from './usage.ts';
 
-/** Watches a stream of typed events of which the one of type `end` is the last and holds the counts. */
-export function createEventTap(end: string, decodeUsage: (usage: unknown) => Usage | undefined): Tap {
+/** The event that is the last, and holds the counts. */
+const end = 'speech.audio.done';
+
+/** Watches a stream of sound. */
+export function createTap(): Tap {
   const tap: Tap = {
     usage: undefined,
     isDone: false,
