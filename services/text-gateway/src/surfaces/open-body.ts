@@ -7,7 +7,9 @@ import { splice } from '../json/splice.ts';
 import { sizeBesideTokens } from './size-beside-tokens.ts';
 
 /** A JSON body that was scanned, and what every style reads of it in the same way. */
-export interface OpenBody extends Pick<ClientRequest, 'body' | 'model' | 'passTo'> {
+export interface OpenBody {
+  /** What a request takes over as it is. */
+  request: Pick<ClientRequest, 'body' | 'model' | 'passTo'>;
   read(name: string): unknown;
   /** How much of it is what. */
   content: ContentSize;
@@ -29,14 +31,16 @@ export function openBody(body: Buffer, fallback = '', images = noImages): OpenBo
   if (typeof model !== 'string' || model === '') throw invalid('model', 'you must provide a model');
   const content = sizeOfContent(body, scanned);
   return {
-    body,
-    model,
+    request: {
+      body,
+      model,
+      passTo: (target) => {
+        const edits = target.model === named ? [] : [['model', JSON.stringify(target.model)] as const];
+        return { body: splice(body, scanned, new Map(edits)), dropUsage: false };
+      },
+    },
     read,
     content,
     contentBeside: (name, tokens) => sizeBesideTokens(content, scanned.members.get(name), tokens),
-    passTo: (target) => {
-      const edits = target.model === named ? [] : [['model', JSON.stringify(target.model)] as const];
-      return { body: splice(body, scanned, new Map(edits)), dropUsage: false };
-    },
   };
 }

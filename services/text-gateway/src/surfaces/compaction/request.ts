@@ -6,7 +6,7 @@ import { openBody } from '../open-body.ts';
 
 /** What is compacted may lie with the vendor alone. Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
-  const { read, content, ...request } = openBody(body, '', inputImages);
+  const { request, read, content } = openBody(body, '', inputImages);
   return {
     ...request,
     stream: false,

@@ -10,7 +10,7 @@ const images = { within: 'content', ...contentParts };
 
 /** The path names the model, and the body may. Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer, { model }: RouteFacts): ClientRequest {
-  const { read, content, passTo } = openBody(body, model, images);
+  const { request, read, content } = openBody(body, model, images);
   if (!isRecord(read('content'))) throw invalid('content', 'must be an object');
   const isNamed = read('model') !== undefined;
   return {
@@ -20,6 +20,6 @@ export function readRequest(body: Buffer, { model }: RouteFacts): ClientRequest 
     size: { ...content, choices: 1, maxOutput: 0 },
     // What the body calls the model must be what the path does.
     passTo: (target) =>
-      isNamed ? passTo({ ...target, model: resourceOf(target.model) }) : { body, dropUsage: false },
+      isNamed ? request.passTo({ ...target, model: resourceOf(target.model) }) : { body, dropUsage: false },
   };
 }

@@ -7,12 +7,12 @@ import { openBody } from '../open-body.ts';
 
 /** Throws a FaultError 400 that names the member at fault. The path may name the model where the body does not. */
 export function readRequest(body: Buffer, route: RouteFacts): ClientRequest {
-  const { model, read, contentBeside, passTo } = openBody(body, route.model);
+  const { request, read, contentBeside } = openBody(body, route.model);
   const input = read('input');
   // What is empty is no vector to anybody, and an answer without one would speak against its upstream.
   if ((typeof input !== 'string' && !Array.isArray(input)) || input.length === 0)
     throw invalid('input', 'you must provide an input');
   const tokens = countNumbers(input);
   const size = { ...contentBeside('input', tokens), choices: 1, maxOutput: 0 };
-  return { body, model, passTo, stream: false, size, tokens };
+  return { ...request, stream: false, size, tokens };
 }

@@ -9,7 +9,7 @@ const images = { within: 'input', parts: ['image_url'], begins: ['data:image/'] 
 
 /** Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
-  const { read, content, ...request } = openBody(body, defaultModel, images);
+  const { request, read, content } = openBody(body, defaultModel, images);
   const input = read('input');
   if (typeof input !== 'string' && !Array.isArray(input)) throw invalid('input', 'you must provide an input');
   return { ...request, stream: false, size: { ...content, choices: 1, maxOutput: 0 } };

@@ -7,7 +7,7 @@ import { openBody } from '../open-body.ts';
 
 /** Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
-  const { read, content, ...request } = openBody(body);
+  const { request, read, content } = openBody(body);
   const query = read('query');
   const documents = read('documents');
   // Models that read images take a query of either.

@@ -11,7 +11,7 @@ const defaultModel = 'tts-1';
 
 /** Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {
-  const { read, content, ...request } = openBody(body, defaultModel);
+  const { request, read, content } = openBody(body, defaultModel);
   const input = read('input');
   if (typeof input !== 'string' || input === '') throw invalid('input', 'you must provide an input');
   const characters = [...input].length;
