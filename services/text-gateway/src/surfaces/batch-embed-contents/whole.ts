@@ -1,6 +1,6 @@
 import type { WholeAnswer } from '../../dialects/passage.ts';
 import { decodeUsage } from '../embed-content/usage.ts';
-import { type ReadMember, readJsonAnswer } from '../read-json-answer.ts';
+import { type ReadMember, readJsonAnswer } from '../json/read-answer.ts';
 
 /** The answer does not name its model. */
 export function readWhole(bytes: Buffer): WholeAnswer {

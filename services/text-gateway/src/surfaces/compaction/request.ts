@@ -2,7 +2,7 @@
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { inputImages } from '../../dialects/responses/request.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
-import { openBody } from '../open-body.ts';
+import { openBody } from '../json/open-body.ts';
 
 /** What is compacted may lie with the vendor alone. Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {

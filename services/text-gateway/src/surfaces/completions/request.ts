@@ -5,8 +5,8 @@ import { refuseOtherModels } from '../../dialects/refuse-other-models.ts';
 import { invalid, optionalFlag } from '../../json/read.ts';
 import { readScanned, scanBody } from '../../json/scan-body.ts';
 import { splice } from '../../json/splice.ts';
-import { countNumbers } from '../count-numbers.ts';
-import { sizeBesideTokens } from '../size-beside-tokens.ts';
+import { countNumbers } from '../json/count-numbers.ts';
+import { sizeBesideTokens } from '../json/size-beside-tokens.ts';
 
 const noImages = { within: '', parts: [], begins: [] };
 const maxChoices = 128;

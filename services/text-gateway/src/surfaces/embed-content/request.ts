@@ -3,7 +3,7 @@ import type { RouteFacts } from '../../dialects/codec.ts';
 import { contentParts } from '../../dialects/generate-content/wire/content-parts.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid, isRecord } from '../../json/read.ts';
-import { openBody } from '../open-body.ts';
+import { openBody } from '../json/open-body.ts';
 import { resourceOf } from './resource.ts';
 
 const images = { within: 'content', ...contentParts };

@@ -1,5 +1,5 @@
 import type { WholeAnswer } from '../../dialects/passage.ts';
-import { type ReadMember, readJsonAnswer } from '../read-json-answer.ts';
+import { type ReadMember, readJsonAnswer } from '../json/read-answer.ts';
 import { decodeUsage } from './usage.ts';
 
 /** The answer does not name its model. */

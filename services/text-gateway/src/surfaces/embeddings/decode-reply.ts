@@ -1,5 +1,5 @@
 import { isRecord, readArray, readRecord } from '../../json/read.ts';
-import { countInput } from '../count-input.ts';
+import { countInput } from '../json/count-input.ts';
 import type { EmbeddingReply } from '../vectors/embedding-codec.ts';
 import { readVector } from '../vectors/vector.ts';
 

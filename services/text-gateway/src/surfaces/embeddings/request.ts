@@ -2,8 +2,8 @@
 import type { RouteFacts } from '../../dialects/codec.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid } from '../../json/read.ts';
-import { countNumbers } from '../count-numbers.ts';
-import { openBody } from '../open-body.ts';
+import { countNumbers } from '../json/count-numbers.ts';
+import { openBody } from '../json/open-body.ts';
 
 /** Throws a FaultError 400 that names the member at fault. The path may name the model where the body does not. */
 export function readRequest(body: Buffer, route: RouteFacts): ClientRequest {

@@ -1,6 +1,6 @@
 import type { WholeAnswer } from '../../dialects/passage.ts';
-import { countInput } from '../count-input.ts';
-import { type ReadMember, readJsonAnswer } from '../read-json-answer.ts';
+import { countInput } from '../json/count-input.ts';
+import { type ReadMember, readJsonAnswer } from '../json/read-answer.ts';
 
 /** Who gives several vectors for a text, as Jina does, calls them `embeddings`. */
 export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {

@@ -1,7 +1,7 @@
 /** Source: OpenAI API reference, "Create moderation". */
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid } from '../../json/read.ts';
-import { openBody } from '../open-body.ts';
+import { openBody } from '../json/open-body.ts';
 
 /** The vendor's own. */
 const defaultModel = 'omni-moderation-latest';

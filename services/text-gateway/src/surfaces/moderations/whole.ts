@@ -1,6 +1,6 @@
 import type { WholeAnswer } from '../../dialects/passage.ts';
-import { countInput } from '../count-input.ts';
-import { readJsonAnswer } from '../read-json-answer.ts';
+import { countInput } from '../json/count-input.ts';
+import { readJsonAnswer } from '../json/read-answer.ts';
 
 /** OpenAI counts nothing; others may. */
 export function readWhole(bytes: Buffer, model: string | undefined): WholeAnswer {

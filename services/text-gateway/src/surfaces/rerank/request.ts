@@ -3,7 +3,7 @@ import { fromTotals } from '../../canon/usage.ts';
 import { countBySize } from '../../counting/count-input.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid, isRecord } from '../../json/read.ts';
-import { openBody } from '../open-body.ts';
+import { openBody } from '../json/open-body.ts';
 
 /** Throws a FaultError 400 that names the member at fault. */
 export function readRequest(body: Buffer): ClientRequest {

@@ -1,7 +1,7 @@
 import { fromTotals, inputOf, readCount, type Usage } from '../../canon/usage.ts';
 import { isRecord } from '../../json/read.ts';
-import { countInput } from '../count-input.ts';
-import type { ReadMember } from '../read-json-answer.ts';
+import { countInput } from '../json/count-input.ts';
+import type { ReadMember } from '../json/read-answer.ts';
 
 /**
  * Jina counts in `usage`, Cohere in `meta`, and OpenRouter what Cohere counts in `usage`: tokens, or searches, which are no

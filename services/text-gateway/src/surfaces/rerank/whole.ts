@@ -1,5 +1,5 @@
 import type { WholeAnswer } from '../../dialects/passage.ts';
-import { readJsonAnswer } from '../read-json-answer.ts';
+import { readJsonAnswer } from '../json/read-answer.ts';
 import { decodeUsage } from './usage.ts';
 
 /** Voyage calls its results `data`. */

@@ -4,7 +4,7 @@ import { fromTotals } from '../../canon/usage.ts';
 import { secondsToSay } from '../../counting/seconds-to-say.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid, optionalText } from '../../json/read.ts';
-import { openBody } from '../open-body.ts';
+import { openBody } from '../json/open-body.ts';
 
 /** The specification's own. */
 const defaultModel = 'tts-1';

@@ -11,7 +11,7 @@ import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse, isDoneMark } from '../../sse.ts';
-import type { ReadMember } from '../read-json-answer.ts';
+import type { ReadMember } from '../json/read-answer.ts';
 import { addSoundTokens, decodeChunkUsage, decodeUsage, measureLength, measureWords } from './usage.ts';
 
 const typeName = /^[\w.]{1,100}$/;

@@ -10,7 +10,7 @@ import {
 } from '../../canon/usage.ts';
 import { secondsToSay } from '../../counting/seconds-to-say.ts';
 import { isRecord, textIn } from '../../json/read.ts';
-import type { ReadMember } from '../read-json-answer.ts';
+import type { ReadMember } from '../json/read-answer.ts';
 
 /**
  * Sound goes in and text comes out. Models that are paid for by the minute count seconds, which are no tokens. Undefined

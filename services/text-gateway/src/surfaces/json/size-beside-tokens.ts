@@ -1,5 +1,5 @@
-import type { ContentSize } from '../dialects/size-of-content.ts';
-import type { Span } from '../json/scan.ts';
+import type { ContentSize } from '../../dialects/size-of-content.ts';
+import type { Span } from '../../json/scan.ts';
 
 /** How much of a body is what, where so many tokens are named by their numbers at `span`: that is no text. */
 export function sizeBesideTokens(

@@ -1,9 +1,9 @@
-import type { ClientRequest } from '../dialects/passage.ts';
-import { type ContentSize, sizeOfContent } from '../dialects/size-of-content.ts';
-import { invalid } from '../json/read.ts';
-import type { ImageShape } from '../json/scan.ts';
-import { readScanned, scanBody } from '../json/scan-body.ts';
-import { splice } from '../json/splice.ts';
+import type { ClientRequest } from '../../dialects/passage.ts';
+import { type ContentSize, sizeOfContent } from '../../dialects/size-of-content.ts';
+import { invalid } from '../../json/read.ts';
+import type { ImageShape } from '../../json/scan.ts';
+import { readScanned, scanBody } from '../../json/scan-body.ts';
+import { splice } from '../../json/splice.ts';
 import { sizeBesideTokens } from './size-beside-tokens.ts';
 
 /** A JSON body that was scanned, and what every style reads of it in the same way. */

@@ -1,5 +1,5 @@
-import { fromTotals, readCount, type Usage } from '../canon/usage.ts';
-import { isRecord } from '../json/read.ts';
+import { fromTotals, readCount, type Usage } from '../../canon/usage.ts';
+import { isRecord } from '../../json/read.ts';
 
 /** Usage of what reads and writes nothing: a `usage` object in OpenAI's names; undefined when it is none. */
 export function countInput(usage: unknown): Usage | undefined {

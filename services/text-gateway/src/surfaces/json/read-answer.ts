@@ -1,9 +1,9 @@
-import type { Usage } from '../canon/usage.ts';
-import type { WholeAnswer } from '../dialects/passage.ts';
-import { memberBytes } from '../json/parts.ts';
-import { readScanned } from '../json/scan-body.ts';
-import { scanLeniently } from '../json/scan-leniently.ts';
-import { splice } from '../json/splice.ts';
+import type { Usage } from '../../canon/usage.ts';
+import type { WholeAnswer } from '../../dialects/passage.ts';
+import { memberBytes } from '../../json/parts.ts';
+import { readScanned } from '../../json/scan-body.ts';
+import { scanLeniently } from '../../json/scan-leniently.ts';
+import { splice } from '../../json/splice.ts';
 import { holdsAny } from './holds-any.ts';
 
 /** Reads one member of an answer. */
