@@ -21,6 +21,10 @@ headgate prices import FILE       merge the prices of a file into those that are
                                   --models 'gpt-4o*,claude-*' takes only these; --dry-run only says what would change
 headgate ledger verify            replay every entry of the ledger and compare; ends with 1 when something contradicts
 headgate ledger balance PURSE     what a purse was granted and had used; --at 2026-11-21T12:00Z: at that moment
+headgate ledger holds list        what is held for longer than any task takes, and whether its task is still open; --all: all that is held
+headgate ledger holds release ID... --reason WORDS
+                                  give back what no task will end; refused while its task may still be billed
+                                  --by NAME says who acts (the system's user unless given)
 headgate ledger parked list       what the ledger could not book and what waits; --all: also what was booked or dropped since
 headgate ledger parked show N     one of them, as JSON, with all that was done to it
 headgate ledger parked repair N FILE --reason WORDS
@@ -31,7 +35,7 @@ headgate ledger parked drop N --reason WORDS
 headgate help [VERB]              show this, or what is said of one verb; so does --help
 
 --json, anywhere: one JSON document on standard output, or a line of JSON for each where there may be many (keys list, logs
-tail, ledger parked list), and nothing else there. What went wrong is always said on standard error.
+tail, ledger parked list, ledger holds), and nothing else there. What went wrong is always said on standard error.
 
 It ends with 0 when all is done, with 1 when it was refused or something contradicts, with 2 when it was not understood or
 nobody answered, "diff" with 3 when there are changes, and with 4 when the command itself failed.
@@ -40,7 +44,8 @@ keys, usage and logs ask the gateway at HEADGATE_URL as the user of HEADGATE_ACC
 HEADGATE_URL, the system that "npm start" runs, as its root. The others ask services:
 HEADGATE_ACCOUNT_ADDRESS is where the account service answers, for example 127.0.0.1:7001. Without it the
 system that "npm start" runs in HEADGATE_HOME (.headgate/ unless set) is meant. A service that does not answer
-yet is waited for, HEADGATE_APPLY_PATIENCE_MS (15000) milliseconds. HEADGATE_LEDGER_ADDRESS is the same for the ledger.
+yet is waited for, HEADGATE_APPLY_PATIENCE_MS (15000) milliseconds. HEADGATE_LEDGER_ADDRESS is the same for the ledger,
+and HEADGATE_MEDIA_ADDRESS for media-api, which "ledger holds" asks as well.
 `;
 
 /** The lines of one verb; of a verb that there is not, how to see all. */

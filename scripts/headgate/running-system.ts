@@ -8,6 +8,7 @@ export interface RunningSystem {
   accountAddress: string;
   sandboxUrl: string;
   ledgerAddress: string | undefined;
+  mediaAddress: string | undefined;
   /** The public address, and who root is there. */
   baseUrl: string | undefined;
   admin: { username: string; password: string } | undefined;
@@ -24,13 +25,14 @@ export function findRunningSystem(home = findHome(process.env, repository)): Run
   const { sandboxUrl, services, baseUrl, admin }: DevFile = JSON.parse(text);
   const accountAddress = services?.account?.[0]?.rpcAddress;
   const ledgerAddress = services?.ledger?.[0]?.rpcAddress;
+  const mediaAddress = services?.['media-api']?.[0]?.rpcAddress;
   if (!accountAddress || !sandboxUrl) return undefined;
-  return { accountAddress, sandboxUrl, ledgerAddress, baseUrl, admin: admin ?? undefined };
+  return { accountAddress, sandboxUrl, ledgerAddress, mediaAddress, baseUrl, admin: admin ?? undefined };
 }
 
 interface DevFile {
   sandboxUrl?: string;
   baseUrl?: string;
   admin?: { username: string; password: string } | null;
-  services?: { account?: { rpcAddress?: string }[]; ledger?: { rpcAddress?: string }[] };
+  services?: Partial<Record<'account' | 'ledger' | 'media-api', { rpcAddress?: string }[]>>;
 }

@@ -1,9 +1,9 @@
-import { type ServiceError, status } from '@grpc/grpc-js';
 import { LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import { readSecurity } from '@headgate/runtime/security/security';
+import { describeServiceError } from './describe-service-error.ts';
 import type { ExitStatus } from './exit-status.ts';
 import { meetService } from './meet-service.ts';
 import { findRunningSystem } from './running-system.ts';
@@ -31,12 +31,8 @@ function explain(error: unknown, address: string): ExitStatus {
     return 1;
   }
   if (!isServiceError(error)) throw error;
-  process.stderr.write(`The ledger service at ${address} ${describe(error)}\n`);
+  process.stderr.write(
+    `The ledger service at ${address} ${describeServiceError(error, 'HEADGATE_LEDGER_ADDRESS')}\n`,
+  );
   return 2;
-}
-
-function describe({ code, details }: ServiceError): string {
-  if (code === status.UNAVAILABLE) return 'does not answer. Start it, or set HEADGATE_LEDGER_ADDRESS.';
-  if (code === status.DEADLINE_EXCEEDED) return 'did not answer in time. Restart it where it hangs.';
-  return `failed (${status[code]}: ${details}). Its log says why.`;
 }

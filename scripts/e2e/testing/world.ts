@@ -25,6 +25,7 @@ export interface World {
   redis: TestRedisServer | undefined;
   databaseUrl: string;
   ledgerAddress: string;
+  mediaAddress: string;
   /** By name: `ingress`, `text-gateway`, `account`, `ledger`, `sandbox`; further replicas as `name-2`. */
   services: Map<string, ServiceProcess>;
   service(name: string): ServiceProcess;
@@ -144,6 +145,7 @@ export async function startWorld(
     redis,
     databaseUrl: database.url,
     ledgerAddress: shared.HEADGATE_LEDGER_ADDRESS ?? '',
+    mediaAddress: shared.HEADGATE_MEDIA_ADDRESS ?? '',
     services,
     service(name) {
       const found = services.get(name);

@@ -27,7 +27,7 @@ export function readLedgerConfig(env: NodeJS.ProcessEnv) {
     outageToleranceMs: age('HEADGATE_OUTAGE_TOLERANCE_MS', 15 * minutes, { min: 1 }),
     longestRequestMs: age('HEADGATE_LONGEST_REQUEST_MS', 60 * minutes, { min: 1 }),
     reclaimMarginMs: age('HEADGATE_RECLAIM_MARGIN_MS', 1 * minutes, { min: 1 }),
-    /** A hold that is open for longer is counted as overdue; nothing releases it but its task. */
+    /** A hold that is open for longer is counted as overdue; nothing releases it but its task, or a person. */
     holdOverdueMs: age('HEADGATE_HOLD_OVERDUE_MS', 24 * 60 * minutes, { min: 1 }),
     /** How long lines of the usage log are kept, in whole months after that; 0 keeps them for ever. */
     usageRetentionDays: integer('HEADGATE_USAGE_RETENTION_DAYS', 0),

@@ -122,6 +122,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
     log,
     nowMs: () => Date.now(),
     outageToleranceMs,
+    holdOverdueMs: config.holdOverdueMs,
   });
   const address = { host: config.rpcHost, port: config.rpcPort };
   const rpc = await startRpcServer(address, [healthService(service), calls], service.security);

@@ -83,7 +83,7 @@ export function createLedgerMetrics(registry: Registry) {
     }),
     overdueHolds: new Gauge({
       name: 'headgate_ledger_overdue_holds',
-      help: 'Holds that have not ended for longer than HEADGATE_HOLD_OVERDUE_MS: look at their tasks',
+      help: 'Holds that have not ended for longer than HEADGATE_HOLD_OVERDUE_MS: headgate ledger holds list',
       registers,
     }),
     strayRows: new Gauge({

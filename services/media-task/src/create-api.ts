@@ -23,6 +23,7 @@ import { openDatabase } from './open-database.ts';
 import { createFetchFile } from './references/fetch-file.ts';
 import { createPublish } from './references/publish.ts';
 import { createReferenceFiles } from './references/reference-files.ts';
+import { answerGetHolders } from './routes/get-holders.ts';
 import { handle } from './routes/index.ts';
 import { answerListTasks } from './routes/list-records.ts';
 import { passBy, type Reach } from './stage.ts';
@@ -83,6 +84,7 @@ export async function createMediaApi(
   const implementation: MediaTaskServer = {
     handle: unary(log, (request) => handle(context, request)),
     listTasks: unary(log, (request) => answerListTasks(context, request)),
+    getHolders: unary(log, (request) => answerGetHolders(context, request)),
   };
   const calls = { definition: MediaTaskService, implementation };
   const address = { host: config.rpcHost, port: config.rpcPort };

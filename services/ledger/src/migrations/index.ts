@@ -18,6 +18,7 @@ import { verdicts } from './0057-verdicts.ts';
 import { droppedActs } from './0058-dropped-acts.ts';
 import { givenUp } from './0059-given-up.ts';
 import { imageOutput } from './0060-image-output.ts';
+import { lostHolds } from './0061-lost-holds.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   droppedActs,
   givenUp,
   imageOutput,
+  lostHolds,
 ];

@@ -44,6 +44,12 @@ export async function findParked(database: Knex, seq: bigint): Promise<ParkedEve
   return (await find(database, 'parked.seq = ?', [seq]))[0];
 }
 
+/** The first event that waits and would end a hold: its close has the hold's id in it as text. */
+export async function findParkedEnd(database: Knex, holdId: string): Promise<ParkedEvent | undefined> {
+  const condition = `position(convert_to(?, 'UTF8') in payload) > 0 and not (dropped or booked) order by parked.seq limit 1`;
+  return (await find(database, condition, [holdId]))[0];
+}
+
 /** Keeps a parked event from being acted on by others until the transaction ends. */
 export async function lockParked(transaction: Knex, seq: bigint): Promise<ParkedEvent | undefined> {
   await rowsOf(transaction, 'select from parked where seq = ? for update', [seq]);

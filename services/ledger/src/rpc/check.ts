@@ -48,6 +48,20 @@ export function checkAtLeast(value: bigint, least: bigint, param: string): bigin
   return value;
 }
 
+/** Who does something by hand. */
+export function checkBy(by: string): string {
+  return by === '' ? refuse('by', 'Say who does it.') : checkText(by, 'by');
+}
+
+/** Who does something by hand, and why. */
+export function checkAuthor({ by, reason }: { by: string; reason: string }): {
+  actor: string;
+  reason: string;
+} {
+  if (reason === '') refuse('reason', 'Say why.');
+  return { actor: checkBy(by), reason: checkText(reason, 'reason') };
+}
+
 export function refuse(param: string, message: string): never {
   throw new FaultError(fault('invalid_request', { param, message, permanent: true }));
 }

@@ -15,4 +15,6 @@ export interface RpcContext {
   nowMs: () => number;
   /** How long a run may go on without hearing from the ledger. */
   outageToleranceMs: number;
+  /** A hold that is open for longer is overdue. */
+  holdOverdueMs: number;
 }

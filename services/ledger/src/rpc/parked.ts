@@ -24,7 +24,7 @@ import {
   type ParkedState,
 } from '../parked/find-parked.ts';
 import { replayParked } from '../parked/replay-parked.ts';
-import { checkText, refuse } from './check.ts';
+import { checkAuthor, checkBy, refuse } from './check.ts';
 import type { RpcContext } from './context.ts';
 
 const maxListed = 1_000;
@@ -98,15 +98,6 @@ export async function answerDropParked(
 
 function toMessage({ seq, id, reason, state, parkedAtMs }: ParkedEvent): Parked {
   return { seq, id: id ?? '', reason, state: states[state], parkedAtMs };
-}
-
-function checkBy(by: string): string {
-  return by === '' ? refuse('by', 'Say who does it.') : checkText(by, 'by');
-}
-
-function checkAuthor({ by, reason }: { by: string; reason: string }): { actor: string; reason: string } {
-  if (reason === '') refuse('reason', 'Say why.');
-  return { actor: checkBy(by), reason: checkText(reason, 'reason') };
 }
 
 function refuseEvent(seq: bigint, refusal: Refusal): never {

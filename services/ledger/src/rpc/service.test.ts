@@ -31,7 +31,6 @@ let client: LedgerClient;
 /** The ledger's clock. */
 const nowMs = Date.parse('2026-11-21T12:00:00Z');
 const announced: ({ recalled: Recalled } | { quotaChanged: string[] })[] = [];
-
 beforeAll(async () => {
   database = await makeLedgerDatabase();
   // Two replicas, taken in turn.
@@ -58,6 +57,7 @@ function start(): Promise<RpcServer> {
     log: quietLog,
     nowMs: () => nowMs,
     outageToleranceMs: 900_000,
+    holdOverdueMs: 86_400_000,
   };
   return startRpcServer({ host: '127.0.0.1', port: 0 }, [ledgerService(context)]);
 }

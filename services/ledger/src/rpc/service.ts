@@ -16,6 +16,7 @@ import { answerGetStatistics } from './get-statistics.ts';
 import { answerHeartbeat } from './heartbeat.ts';
 import { answerHold } from './hold.ts';
 import { answerListEntries } from './list-entries.ts';
+import { answerListHolds } from './list-holds.ts';
 import { answerListNotices } from './list-notices.ts';
 import { answerListPrices } from './list-prices.ts';
 import { answerListUsage } from './list-usage.ts';
@@ -30,6 +31,7 @@ import {
 import { answerQuote } from './quote.ts';
 import { answerRefund } from './refund.ts';
 import { answerReleaseHold } from './release-hold.ts';
+import { answerReleaseLostHold } from './release-lost-hold.ts';
 import { answerReturn } from './return.ts';
 import { answerSetBudgets } from './set-budgets.ts';
 import { answerSetWarning } from './set-warning.ts';
@@ -65,6 +67,8 @@ export function ledgerService(context: RpcContext): RpcService {
     hold: unary(log, (request) => answerHold(context, request)),
     releaseHold: unary(log, (request) => answerReleaseHold(context, request)),
     getHolds: unary(log, (request) => answerGetHolds(context, request)),
+    listHolds: unary(log, (request) => answerListHolds(context, request)),
+    releaseLostHold: unary(log, (request) => answerReleaseLostHold(context, request)),
     listParked: unary(log, (request) => answerListParked(context, request)),
     getParked: unary(log, (request) => answerGetParked(context, request)),
     repairParked: unary(log, (request) => answerRepairParked(context, request)),

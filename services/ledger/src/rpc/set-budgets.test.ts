@@ -31,6 +31,7 @@ beforeAll(async () => {
     log: quietLog,
     nowMs: () => Date.parse('2026-11-21T23:30:00Z'),
     outageToleranceMs: 900_000,
+    holdOverdueMs: 86_400_000,
   };
 });
 afterAll(() => database.drop());

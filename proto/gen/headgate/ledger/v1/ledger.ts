@@ -813,6 +813,40 @@ export namespace HoldState_State {
   export type CLOSED = typeof HoldState_State.CLOSED;
 }
 
+export interface ListHoldsRequest {
+  /** Those that are held for longer than the ledger expects of any task alone. */
+  overdueOnly: boolean;
+  /** The last hold of the page before; empty: from the oldest on. */
+  afterId: string;
+  /** At most 1,000. */
+  limit: number;
+}
+
+export interface ListHoldsResponse {
+  holds: OpenHold[];
+}
+
+export interface OpenHold {
+  id: string;
+  path: string[];
+  amount: bigint;
+  /** What the units are held for, in the words of who asked for them: the id of the request that made the task. */
+  ref: string;
+  madeAtMs: bigint;
+}
+
+export interface ReleaseLostHoldRequest {
+  id: string;
+  /** Who says so, and why: both are kept. */
+  by: string;
+  reason: string;
+}
+
+export interface ReleaseLostHoldResponse {
+  /** What is free again. */
+  amount: bigint;
+}
+
 export interface GetBalanceAtRequest {
   purse: string;
   /** Unix milliseconds. */
@@ -7973,6 +8007,386 @@ export const HoldState: MessageFns<HoldState> = {
   },
 };
 
+function createBaseListHoldsRequest(): ListHoldsRequest {
+  return { overdueOnly: false, afterId: "", limit: 0 };
+}
+
+export const ListHoldsRequest: MessageFns<ListHoldsRequest> = {
+  encode(message: ListHoldsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.overdueOnly !== false) {
+      writer.uint32(8).bool(message.overdueOnly);
+    }
+    if (message.afterId !== "") {
+      writer.uint32(18).string(message.afterId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListHoldsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListHoldsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.overdueOnly = reader.bool();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.afterId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListHoldsRequest>): ListHoldsRequest {
+    return ListHoldsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListHoldsRequest>): ListHoldsRequest {
+    const message = createBaseListHoldsRequest();
+    message.overdueOnly = object.overdueOnly ?? false;
+    message.afterId = object.afterId ?? "";
+    message.limit = object.limit ?? 0;
+    return message;
+  },
+};
+
+function createBaseListHoldsResponse(): ListHoldsResponse {
+  return { holds: [] };
+}
+
+export const ListHoldsResponse: MessageFns<ListHoldsResponse> = {
+  encode(message: ListHoldsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.holds) {
+      OpenHold.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListHoldsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListHoldsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.holds.push(OpenHold.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListHoldsResponse>): ListHoldsResponse {
+    return ListHoldsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListHoldsResponse>): ListHoldsResponse {
+    const message = createBaseListHoldsResponse();
+    message.holds = object.holds?.map((e) => OpenHold.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseOpenHold(): OpenHold {
+  return { id: "", path: [], amount: 0n, ref: "", madeAtMs: 0n };
+}
+
+export const OpenHold: MessageFns<OpenHold> = {
+  encode(message: OpenHold, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    for (const v of message.path) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.amount !== 0n) {
+      if (BigInt.asIntN(64, message.amount) !== message.amount) {
+        throw new globalThis.Error("value provided for field message.amount of type int64 too large");
+      }
+      writer.uint32(24).int64(message.amount);
+    }
+    if (message.ref !== "") {
+      writer.uint32(34).string(message.ref);
+    }
+    if (message.madeAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.madeAtMs) !== message.madeAtMs) {
+        throw new globalThis.Error("value provided for field message.madeAtMs of type int64 too large");
+      }
+      writer.uint32(40).int64(message.madeAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenHold {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenHold();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.path.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amount = reader.int64() as bigint;
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ref = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.madeAtMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OpenHold>): OpenHold {
+    return OpenHold.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OpenHold>): OpenHold {
+    const message = createBaseOpenHold();
+    message.id = object.id ?? "";
+    message.path = object.path?.map((e) => e) || [];
+    message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
+    message.ref = object.ref ?? "";
+    message.madeAtMs = (object.madeAtMs !== undefined && object.madeAtMs !== null) ? BigInt(object.madeAtMs) : 0n;
+    return message;
+  },
+};
+
+function createBaseReleaseLostHoldRequest(): ReleaseLostHoldRequest {
+  return { id: "", by: "", reason: "" };
+}
+
+export const ReleaseLostHoldRequest: MessageFns<ReleaseLostHoldRequest> = {
+  encode(message: ReleaseLostHoldRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.by !== "") {
+      writer.uint32(18).string(message.by);
+    }
+    if (message.reason !== "") {
+      writer.uint32(26).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseLostHoldRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleaseLostHoldRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.by = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReleaseLostHoldRequest>): ReleaseLostHoldRequest {
+    return ReleaseLostHoldRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReleaseLostHoldRequest>): ReleaseLostHoldRequest {
+    const message = createBaseReleaseLostHoldRequest();
+    message.id = object.id ?? "";
+    message.by = object.by ?? "";
+    message.reason = object.reason ?? "";
+    return message;
+  },
+};
+
+function createBaseReleaseLostHoldResponse(): ReleaseLostHoldResponse {
+  return { amount: 0n };
+}
+
+export const ReleaseLostHoldResponse: MessageFns<ReleaseLostHoldResponse> = {
+  encode(message: ReleaseLostHoldResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.amount !== 0n) {
+      if (BigInt.asIntN(64, message.amount) !== message.amount) {
+        throw new globalThis.Error("value provided for field message.amount of type int64 too large");
+      }
+      writer.uint32(8).int64(message.amount);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseLostHoldResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleaseLostHoldResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.amount = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReleaseLostHoldResponse>): ReleaseLostHoldResponse {
+    return ReleaseLostHoldResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReleaseLostHoldResponse>): ReleaseLostHoldResponse {
+    const message = createBaseReleaseLostHoldResponse();
+    message.amount = (object.amount !== undefined && object.amount !== null) ? BigInt(object.amount) : 0n;
+    return message;
+  },
+};
+
 function createBaseGetBalanceAtRequest(): GetBalanceAtRequest {
   return { purse: "", atMs: 0n };
 }
@@ -9566,6 +9980,28 @@ export const LedgerService = {
     responseSerialize: (value: GetHoldsResponse): Buffer => Buffer.from(GetHoldsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetHoldsResponse => GetHoldsResponse.decode(value),
   },
+  /** Holds that have not ended, the oldest first. */
+  listHolds: {
+    path: "/headgate.ledger.v1.Ledger/ListHolds" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListHoldsRequest): Buffer => Buffer.from(ListHoldsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListHoldsRequest => ListHoldsRequest.decode(value),
+    responseSerialize: (value: ListHoldsResponse): Buffer => Buffer.from(ListHoldsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListHoldsResponse => ListHoldsResponse.decode(value),
+  },
+  /** Gives back what no task will end, since a person says so. */
+  releaseLostHold: {
+    path: "/headgate.ledger.v1.Ledger/ReleaseLostHold" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReleaseLostHoldRequest): Buffer =>
+      Buffer.from(ReleaseLostHoldRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReleaseLostHoldRequest => ReleaseLostHoldRequest.decode(value),
+    responseSerialize: (value: ReleaseLostHoldResponse): Buffer =>
+      Buffer.from(ReleaseLostHoldResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReleaseLostHoldResponse => ReleaseLostHoldResponse.decode(value),
+  },
   /** What could not be booked, oldest first. */
   listParked: {
     path: "/headgate.ledger.v1.Ledger/ListParked" as const,
@@ -9681,6 +10117,10 @@ export interface LedgerServer extends UntypedServiceImplementation {
   releaseHold: handleUnaryCall<ReleaseHoldRequest, ReleaseHoldResponse>;
   /** How holds stand. Unknown ones are left out. */
   getHolds: handleUnaryCall<GetHoldsRequest, GetHoldsResponse>;
+  /** Holds that have not ended, the oldest first. */
+  listHolds: handleUnaryCall<ListHoldsRequest, ListHoldsResponse>;
+  /** Gives back what no task will end, since a person says so. */
+  releaseLostHold: handleUnaryCall<ReleaseLostHoldRequest, ReleaseLostHoldResponse>;
   /** What could not be booked, oldest first. */
   listParked: handleUnaryCall<ListParkedRequest, ListParkedResponse>;
   /** One parked event, with its content and all that was done to it. */
@@ -10089,6 +10529,38 @@ export interface LedgerClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetHoldsResponse) => void,
+  ): ClientUnaryCall;
+  /** Holds that have not ended, the oldest first. */
+  listHolds(
+    request: ListHoldsRequest,
+    callback: (error: ServiceError | null, response: ListHoldsResponse) => void,
+  ): ClientUnaryCall;
+  listHolds(
+    request: ListHoldsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListHoldsResponse) => void,
+  ): ClientUnaryCall;
+  listHolds(
+    request: ListHoldsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListHoldsResponse) => void,
+  ): ClientUnaryCall;
+  /** Gives back what no task will end, since a person says so. */
+  releaseLostHold(
+    request: ReleaseLostHoldRequest,
+    callback: (error: ServiceError | null, response: ReleaseLostHoldResponse) => void,
+  ): ClientUnaryCall;
+  releaseLostHold(
+    request: ReleaseLostHoldRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReleaseLostHoldResponse) => void,
+  ): ClientUnaryCall;
+  releaseLostHold(
+    request: ReleaseLostHoldRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReleaseLostHoldResponse) => void,
   ): ClientUnaryCall;
   /** What could not be booked, oldest first. */
   listParked(

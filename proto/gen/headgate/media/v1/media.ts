@@ -191,6 +191,22 @@ export interface TaskRecord {
   requestId: string;
 }
 
+export interface GetHoldersRequest {
+  /** At most 1,000. */
+  holdIds: string[];
+}
+
+export interface GetHoldersResponse {
+  holders: Holder[];
+}
+
+export interface Holder {
+  holdId: string;
+  taskId: string;
+  /** The task has not ended, or the ledger has not confirmed its end: that ends the hold, and may be billed. */
+  open: boolean;
+}
+
 function createBaseHandleRequest(): HandleRequest {
   return {
     requestId: "",
@@ -1183,6 +1199,195 @@ export const TaskRecord: MessageFns<TaskRecord> = {
   },
 };
 
+function createBaseGetHoldersRequest(): GetHoldersRequest {
+  return { holdIds: [] };
+}
+
+export const GetHoldersRequest: MessageFns<GetHoldersRequest> = {
+  encode(message: GetHoldersRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.holdIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetHoldersRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetHoldersRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.holdIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetHoldersRequest>): GetHoldersRequest {
+    return GetHoldersRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetHoldersRequest>): GetHoldersRequest {
+    const message = createBaseGetHoldersRequest();
+    message.holdIds = object.holdIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseGetHoldersResponse(): GetHoldersResponse {
+  return { holders: [] };
+}
+
+export const GetHoldersResponse: MessageFns<GetHoldersResponse> = {
+  encode(message: GetHoldersResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.holders) {
+      Holder.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetHoldersResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetHoldersResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.holders.push(Holder.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetHoldersResponse>): GetHoldersResponse {
+    return GetHoldersResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetHoldersResponse>): GetHoldersResponse {
+    const message = createBaseGetHoldersResponse();
+    message.holders = object.holders?.map((e) => Holder.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseHolder(): Holder {
+  return { holdId: "", taskId: "", open: false };
+}
+
+export const Holder: MessageFns<Holder> = {
+  encode(message: Holder, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.holdId !== "") {
+      writer.uint32(10).string(message.holdId);
+    }
+    if (message.taskId !== "") {
+      writer.uint32(18).string(message.taskId);
+    }
+    if (message.open !== false) {
+      writer.uint32(24).bool(message.open);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Holder {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHolder();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.holdId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.taskId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.open = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Holder>): Holder {
+    return Holder.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Holder>): Holder {
+    const message = createBaseHolder();
+    message.holdId = object.holdId ?? "";
+    message.taskId = object.taskId ?? "";
+    message.open = object.open ?? false;
+    return message;
+  },
+};
+
 export type MediaTaskService = typeof MediaTaskService;
 export const MediaTaskService = {
   /** Carries one client request about tasks, and its whole answer back. A refusal is a gRPC status with a Fault. */
@@ -1205,6 +1410,16 @@ export const MediaTaskService = {
     responseSerialize: (value: ListTasksResponse): Buffer => Buffer.from(ListTasksResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListTasksResponse => ListTasksResponse.decode(value),
   },
+  /** Which tasks holds of the ledger are of. Those of no task are left out. */
+  getHolders: {
+    path: "/headgate.media.v1.MediaTask/GetHolders" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetHoldersRequest): Buffer => Buffer.from(GetHoldersRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetHoldersRequest => GetHoldersRequest.decode(value),
+    responseSerialize: (value: GetHoldersResponse): Buffer => Buffer.from(GetHoldersResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetHoldersResponse => GetHoldersResponse.decode(value),
+  },
 } as const;
 
 export interface MediaTaskServer extends UntypedServiceImplementation {
@@ -1212,6 +1427,8 @@ export interface MediaTaskServer extends UntypedServiceImplementation {
   handle: handleUnaryCall<HandleRequest, HandleResponse>;
   /** Tasks for people to look at, whichever dialect they came in; the newest first. */
   listTasks: handleUnaryCall<ListTasksRequest, ListTasksResponse>;
+  /** Which tasks holds of the ledger are of. Those of no task are left out. */
+  getHolders: handleUnaryCall<GetHoldersRequest, GetHoldersResponse>;
 }
 
 export interface MediaTaskClient extends Client {
@@ -1246,6 +1463,22 @@ export interface MediaTaskClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListTasksResponse) => void,
+  ): ClientUnaryCall;
+  /** Which tasks holds of the ledger are of. Those of no task are left out. */
+  getHolders(
+    request: GetHoldersRequest,
+    callback: (error: ServiceError | null, response: GetHoldersResponse) => void,
+  ): ClientUnaryCall;
+  getHolders(
+    request: GetHoldersRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetHoldersResponse) => void,
+  ): ClientUnaryCall;
+  getHolders(
+    request: GetHoldersRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetHoldersResponse) => void,
   ): ClientUnaryCall;
 }
 
