@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 /**
  * Takes `count` ids that nobody else gets, in rising order, before the rows exist: purses carry them and are
- * opened first.
+ * opened first. Those of users and keys are drawn by `spenders/draw-spender-ids.ts` alone.
  */
 export async function drawIds(
   knex: Knex,

@@ -35,6 +35,8 @@ export interface Ledger {
   changeGrant(request: ChangeGrantRequest): Promise<ChangeGrantResponse>;
   listNotices(request: ListNoticesRequest): Promise<ListNoticesResponse>;
   getPurses(request: GetPursesRequest): Promise<GetPursesResponse>;
+  /** The same for who changes something by the answer: a ledger that restarts is waited for. */
+  lookUpPurses(request: GetPursesRequest): Promise<GetPursesResponse>;
   listPrices(): Promise<ListPricesResponse>;
 }
 
@@ -64,6 +66,8 @@ export function connectLedger(
     changeGrant: (request) => call(client, client.changeGrant, request, { deadlineMs: shortDeadlineMs }),
     listNotices: (request) => call(client, client.listNotices, request, { deadlineMs: shortDeadlineMs }),
     getPurses: (request) => call(client, client.getPurses, request, { deadlineMs: shortDeadlineMs }),
+    lookUpPurses: (request) =>
+      patiently(patienceMs, () => call(client, client.getPurses, request, { deadlineMs: shortDeadlineMs })),
     listPrices: () =>
       patiently(patienceMs, () => call(client, client.listPrices, {}, { deadlineMs: shortDeadlineMs })),
     close: () => client.close(),

@@ -1,9 +1,9 @@
 import { seal } from '@headgate/runtime/seal';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import { drawIds } from '../draw-ids.ts';
 import type { Act } from '../operations/act.ts';
 import { deny, refuse } from '../operations/refuse.ts';
+import { drawSpenderIds } from '../spenders/draw-spender-ids.ts';
 import type { User, UserRow } from '../users/store.ts';
 import { lockVersions, type Versions, writeVersions } from '../versions/store.ts';
 import { auditedKey } from './audited-key.ts';
@@ -25,7 +25,7 @@ export async function makeKey(
   const { knex, masterKey } = context;
   await checkFields(knex, act.actor, fields);
   await refuseTaken(knex, { userId: act.actor.id, name: fields.name });
-  const [id] = await drawIds(knex, 'keys', 1);
+  const [id] = await drawSpenderIds(context, 'keys', 1);
   if (id === undefined) throw new Error('no id was drawn');
   const text = makeKeyText();
   const key = withFields(blankKey(id, act.actor.id, text, fields), fields);

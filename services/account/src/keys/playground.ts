@@ -7,8 +7,8 @@ import { keyPurse } from '@headgate/proto/purses';
 import { FaultError } from '@headgate/runtime/errors';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import { drawIds } from '../draw-ids.ts';
 import { findActor } from '../sessions/find-actor.ts';
+import { drawSpenderIds } from '../spenders/draw-spender-ids.ts';
 import type { User } from '../users/store.ts';
 import { lockVersions, writeVersions } from '../versions/store.ts';
 import { toWireKey } from './rpc.ts';
@@ -33,7 +33,7 @@ export async function getPlaygroundKey(
 
 async function makePlaygroundKey(context: Context, user: User) {
   const { knex, ledger } = context;
-  const [id] = await drawIds(knex, 'keys', 1);
+  const [id] = await drawSpenderIds(context, 'keys', 1);
   if (id === undefined) throw new Error('no id was drawn');
   await ledger.openPurse({
     purse: keyPurse(id),

@@ -2,9 +2,9 @@ import { userPurse } from '@headgate/proto/purses';
 import type { Knex } from 'knex';
 import { quotaUnits } from '../apply/document/decimal.ts';
 import type { Context } from '../context.ts';
-import { drawIds } from '../draw-ids.ts';
 import { defaultGroup } from '../groups/store.ts';
 import { readOptions } from '../options/options.ts';
+import { drawSpenderIds } from '../spenders/draw-spender-ids.ts';
 import { isUsernameTaken } from '../users/find-user.ts';
 import { type User, upsertUsers } from '../users/store.ts';
 import { changePeople } from '../versions/change-people.ts';
@@ -32,7 +32,7 @@ export async function createProviderUser(
   also: (transaction: Knex.Transaction, user: User) => Promise<void>,
 ): Promise<User> {
   const { knex, ledger } = context;
-  const [id] = await drawIds(knex, 'users', 1);
+  const [id] = await drawSpenderIds(context, 'users', 1);
   if (id === undefined) throw new Error('no id was drawn');
   const { new_user_quota_usd: usd } = await readOptions(knex);
   await ledger.openPurse({

@@ -128,6 +128,7 @@ export function createRecordingLedger(): RecordingLedger {
         nowMs: BigInt(Date.now()),
       };
     },
+    lookUpPurses: (request) => ledger.getPurses(request),
     granted,
     forget() {
       ledger.prices = [];

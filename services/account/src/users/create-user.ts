@@ -1,10 +1,10 @@
 import { userPurse } from '@headgate/proto/purses';
 import type { Knex } from 'knex';
 import type { Context } from '../context.ts';
-import { drawIds } from '../draw-ids.ts';
 import { defaultGroup, ensureDefaultGroup } from '../groups/store.ts';
 import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
+import { drawSpenderIds } from '../spenders/draw-spender-ids.ts';
 import { changePeople } from '../versions/change-people.ts';
 import { findUserByEmail, isUsernameTaken } from './find-user.ts';
 import type { RoleName } from './roles.ts';
@@ -37,7 +37,7 @@ export async function createUser(
   const { knex, ledger } = context;
   const { username, email, quota } = wanted;
   if (await isUsernameTaken(knex, username)) refuseName();
-  const [id] = await drawIds(knex, 'users', 1);
+  const [id] = await drawSpenderIds(context, 'users', 1);
   if (id === undefined) throw new Error('the database drew no id');
   const unlimited = quota === 'unlimited';
   const { source, units } = unlimited ? { source: 'setup', units: 0n } : quota;

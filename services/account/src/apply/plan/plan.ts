@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts';
 import { drawIds } from '../../draw-ids.ts';
 import type { Model } from '../../models/store.ts';
 import type { SignInProvider } from '../../sign-in-providers/store.ts';
+import { drawSpenderIds } from '../../spenders/draw-spender-ids.ts';
 import type { Webhook } from '../../webhooks/store.ts';
 import type { Document } from '../document/document.ts';
 import { findContradictions } from '../problems/find-contradictions.ts';
@@ -40,21 +41,26 @@ export interface PlanOptions {
 
 /** Throws a fault that names every contradiction and every reference that would point nowhere. */
 export async function makePlan(
-  { knex, passwords }: Pick<Context, 'knex' | 'passwords'>,
+  context: Pick<Context, 'knex' | 'ledger' | 'passwords'>,
   document: Document,
   state: State,
   { prune, keepMembers }: PlanOptions,
 ): Promise<Plan> {
-  const draw = (table: Parameters<typeof drawIds>[1]) => ({
+  const { knex, passwords } = context;
+  const draw = (table: 'channels' | 'webhooks' | 'sign_in_providers') => ({
     prune,
     drawIds: (count: number) => drawIds(knex, table, count),
+  });
+  const drawSpenders = (table: 'users' | 'keys') => ({
+    prune,
+    drawIds: (count: number) => drawSpenderIds(context, table, count),
   });
   const site = planSite(document, state.site);
   const groups = planGroups(document, state.groups, { prune });
   const models = planModels(document, state.models, { prune, keepMembers });
   const channels = await planChannels(document, state.channels, draw('channels'));
-  const users = await planUsers(document, state.users, { ...draw('users'), passwords });
-  const keys = await planKeys(document, state.keys, users, draw('keys'));
+  const users = await planUsers(document, state.users, { ...drawSpenders('users'), passwords });
+  const keys = await planKeys(document, state.keys, users, drawSpenders('keys'));
   const webhooks = await planWebhooks(document, state.webhooks, draw('webhooks'));
   const providers = await planSignInProviders(document, state.providers, draw('sign_in_providers'));
   refuseIfAny([

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import { drawIds } from '../../draw-ids.ts';
 import { defaultGroup } from '../../groups/store.ts';
 import type { Act } from '../../operations/act.ts';
 import { deny } from '../../operations/refuse.ts';
+import { drawSpenderIds } from '../../spenders/draw-spender-ids.ts';
 import { changeBy, grant } from '../../spenders/grant.ts';
 import { lockVersions, writeVersions } from '../../versions/store.ts';
 import { refuseNameAsPassword } from '../password-rules.ts';
@@ -24,7 +24,7 @@ export async function makeUser(context: Context, act: Act<User>, fields: NewUser
   refuseNameAsPassword(fields.username, fields.password);
   await refuseTakenName(knex, fields.username);
   const passwordHash = await context.passwords.run(() => context.passwords.hash(fields.password));
-  const [id] = await drawIds(knex, 'users', 1);
+  const [id] = await drawSpenderIds(context, 'users', 1);
   if (id === undefined) throw new Error('no id was drawn');
   const user = withFields(blankUser(id, fields), fields, passwordHash);
   await openUserPurse(context, user);
