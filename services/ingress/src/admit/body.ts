@@ -10,7 +10,7 @@ import { sendContinue } from './send-continue.ts';
 export interface BodyLimits {
   /** Counted after decompression. */
   limitBytes: number;
-  /** Longest pause between two pieces. */
+  /** Longest pause between two pieces that arrive. */
   idleMs: number;
   /** Told what has come so far, in bytes, decompressed; says why there is no room for it. */
   grow?: (sizeBytes: number) => FaultError | undefined;
@@ -50,11 +50,13 @@ export function readBody(
     const source = decoder ? request.pipe(decoder) : request;
     const idle = setTimeout(() => end(() => reject(stalled())), idleMs);
     const keepAlive = (): void => void idle.refresh();
+    // What has come whole is only decompressed yet.
+    const onCome = (): void => clearTimeout(idle);
 
     const end = (settle: () => void): void => {
       clearTimeout(idle);
       source.off('data', onData).off('end', onEnd);
-      request.off('data', keepAlive).off('close', onClose);
+      request.off('data', keepAlive).off('end', onCome).off('close', onClose);
       response.off('close', onGone);
       if (decoder) {
         request.unpipe(decoder);
@@ -76,7 +78,7 @@ export function readBody(
     };
 
     source.on('data', onData).on('end', onEnd);
-    request.on('data', keepAlive).on('close', onClose);
+    request.on('data', keepAlive).on('end', onCome).on('close', onClose);
     // One that arrived whole may take long to decompress.
     response.on('close', onGone);
     request.on('error', ignore);
