@@ -1,8 +1,8 @@
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
+import type { EndingReason } from '../../canon/ending.ts';
 import { inputOf, noUsage, outputOf, type Usage } from '../../canon/usage.ts';
 import type { Tally } from '../../counting/tally.ts';
 import type { SettleImages } from '../../dialects/passage.ts';
-import type { ReadEnding } from '../passes/read-ending.ts';
 
 /** What a request is billed for, and who counted it. */
 export interface Bill {
@@ -28,6 +28,9 @@ export function estimatedBill(usage: Usage | undefined): Bill {
   return usage ? { usage, source: UsageSource.ESTIMATED } : uncounted;
 }
 
+/** `none`: it says nowhere that it ended. Undefined where that cannot be told. */
+export type ReadEnding = EndingReason | 'none' | undefined;
+
 /** How an answer stands when it is over. */
 export interface Evidence {
   /** Counts that the upstream gave last. */
@@ -43,7 +46,7 @@ export interface Evidence {
   hasAnswered?: boolean;
   /** Counts the request. */
   countInput: () => number;
-  /** Reads why it ended; undefined where that cannot be told any more. */
+  /** Reads why it ended. */
   readEnding: () => ReadEnding;
 }
 

@@ -3,12 +3,10 @@ import type { ReplyEvent } from '../../canon/events.ts';
 import type { UpstreamCodec } from '../../dialects/codec.ts';
 import { findUpstreamCodec } from '../../dialects/index.ts';
 import { createSseSplitter } from '../../sse.ts';
+import type { ReadEnding } from '../bills/bill.ts';
 import type { Serving } from '../serving.ts';
 
 type Answered = Pick<Serving, 'requestId' | 'surface'>;
-
-/** `none`: it says nowhere that it ended. Undefined where that cannot be told. */
-export type ReadEnding = EndingReason | 'none' | undefined;
 
 /** Why an answer ended whose bytes pass. It takes decoding: asked only where nothing was said. */
 export function readWholeEnding(answered: Answered, body: Buffer): ReadEnding {
