@@ -2,15 +2,15 @@ import type { TextGatewayServer } from '@headgate/proto/gen/headgate/text/v1/tex
 import { createGate } from '@headgate/runtime/gates/gate';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { serverStream, unary } from '@headgate/runtime/rpc/handler';
-import { readBalance } from '../balances/read-balance.ts';
 import type { GatewayContext } from '../context.ts';
-import { probeChannel } from '../probes/probe-channel.ts';
-import { fetchModels } from '../upstream-models/fetch-models.ts';
+import { readBalance } from './balances/read-balance.ts';
 import type { ChannelAccount } from './channel-account.ts';
 import { createInquiryCounter } from './count-inquiries.ts';
 import { eachChannel } from './each-channel.ts';
 import { findChannels } from './find-channels.ts';
 import { keepBalance, keepTest } from './keep-finding.ts';
+import { fetchModels } from './models/fetch-models.ts';
+import { probeChannel } from './probes/probe-channel.ts';
 
 /** Channels that are asked at the same time, and those that wait for their turn, of the whole process. */
 const places = 4;

@@ -1,10 +1,10 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { ReadBalancesResponse } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { GatewayContext } from '../context.ts';
-import { askUpstream } from '../inquiries/ask-upstream.ts';
-import { sayRefusal, sayUnreached } from '../inquiries/say-refusal.ts';
-import { findUpstream } from '../upstreams/index.ts';
-import type { Upstream } from '../upstreams/upstream.ts';
+import type { GatewayContext } from '../../context.ts';
+import { findUpstream } from '../../upstreams/index.ts';
+import type { Upstream } from '../../upstreams/upstream.ts';
+import { askUpstream } from '../ask-upstream.ts';
+import { sayRefusal, sayUnreached } from '../say-refusal.ts';
 import type { Balance, BalanceSource } from './balance-source.ts';
 import { findBalanceSource } from './find-source.ts';
 

@@ -1,5 +1,5 @@
-import type { Answer } from '../relay/answers/answer.ts';
-import type { Settlement } from '../relay/bills/settle.ts';
+import type { Answer } from '../../relay/answers/answer.ts';
+import type { Settlement } from '../../relay/bills/settle.ts';
 
 /** Takes an answer that nobody reads; `failed` is told when it breaks off. */
 export function createNobody(gone: AbortSignal, failed: () => void): Answer {

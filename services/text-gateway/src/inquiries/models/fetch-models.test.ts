@@ -1,11 +1,11 @@
 import { Catalog, Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { createGate } from '@headgate/runtime/gates/gate';
 import { beforeEach, expect, test } from 'vitest';
-import { indexCatalog } from '../catalog/catalog.ts';
-import type { InquiryTools } from '../inquiries/each-channel.ts';
-import { createScriptedChannels } from '../testing/scripted-channels.ts';
-import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
-import { createTestServing } from '../testing/test-serving.ts';
+import { indexCatalog } from '../../catalog/catalog.ts';
+import { createScriptedChannels } from '../../testing/scripted-channels.ts';
+import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
+import { createTestServing } from '../../testing/test-serving.ts';
+import type { InquiryTools } from '../each-channel.ts';
 import { fetchModels } from './fetch-models.ts';
 
 const upstream = startUpstreamForEach();

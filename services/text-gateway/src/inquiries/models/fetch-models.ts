@@ -1,12 +1,12 @@
 import { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { FetchModelsRequest, FetchModelsResponse } from '@headgate/proto/gen/headgate/text/v1/text';
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
-import { askUpstream } from '../inquiries/ask-upstream.ts';
-import type { InquiryTools } from '../inquiries/each-channel.ts';
-import { findChannels } from '../inquiries/find-channels.ts';
-import { refuse } from '../inquiries/refuse.ts';
-import { sayRefusal, sayUnreached } from '../inquiries/say-refusal.ts';
-import { findUpstream } from '../upstreams/index.ts';
+import { findUpstream } from '../../upstreams/index.ts';
+import { askUpstream } from '../ask-upstream.ts';
+import type { InquiryTools } from '../each-channel.ts';
+import { findChannels } from '../find-channels.ts';
+import { refuse } from '../refuse.ts';
+import { sayRefusal, sayUnreached } from '../say-refusal.ts';
 import { readModels } from './read-models.ts';
 
 /** Asks an upstream which models it has. Throws a FaultError that says why nothing is known. */

@@ -1,5 +1,5 @@
-import { isRecord } from '../json/read.ts';
-import type { ModelListing } from '../upstreams/upstream.ts';
+import { isRecord } from '../../json/read.ts';
+import type { ModelListing } from '../../upstreams/upstream.ts';
 
 /** So many are taken of a list, each no longer than models of ours may be. */
 const maxModels = 5_000;

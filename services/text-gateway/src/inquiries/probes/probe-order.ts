@@ -1,11 +1,11 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
-import type { Candidate, Catalog } from '../catalog/catalog.ts';
-import { traitsOf } from '../dialects/chat-completions/model-traits.ts';
-import { isServed } from '../relay/plans/choose-endpoint.ts';
-import { findSurface } from '../surfaces/index.ts';
-import type { Surface } from '../surfaces/surface.ts';
-import { findUpstream } from '../upstreams/index.ts';
+import type { Candidate, Catalog } from '../../catalog/catalog.ts';
+import { traitsOf } from '../../dialects/chat-completions/model-traits.ts';
+import { isServed } from '../../relay/plans/choose-endpoint.ts';
+import { findSurface } from '../../surfaces/index.ts';
+import type { Surface } from '../../surfaces/surface.ts';
+import { findUpstream } from '../../upstreams/index.ts';
 
 /** What a channel is asked to find out whether it serves. */
 export interface ProbeOrder {

@@ -1,4 +1,4 @@
-import { isRecord } from '../json/read.ts';
+import { isRecord } from '../../json/read.ts';
 import type { Balance, BalanceSource } from './balance-source.ts';
 
 /** All of it is from documentation: nothing was tried live. */

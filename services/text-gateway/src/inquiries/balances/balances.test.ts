@@ -1,8 +1,8 @@
 import { Channel, type DeepPartial } from '@headgate/proto/gen/headgate/account/v1/account';
 import { describe, expect, test } from 'vitest';
-import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
-import { createTestServing } from '../testing/test-serving.ts';
-import { createPools } from '../upstream-call/pools.ts';
+import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
+import { createTestServing } from '../../testing/test-serving.ts';
+import { createPools } from '../../upstream-call/pools.ts';
 import { findBalanceSource } from './find-source.ts';
 import { readBalance } from './read-balance.ts';
 

@@ -1,11 +1,11 @@
 /** What a probe asks, what it says of what comes back, and what it leaves alone. */
 import { Catalog, Channel, type DeepPartial } from '@headgate/proto/gen/headgate/account/v1/account';
 import { expect, test } from 'vitest';
-import { indexCatalog } from '../catalog/catalog.ts';
-import { routesOf } from '../catalog/route.ts';
-import { startUpstreamForEach } from '../testing/start-upstream-for-each.ts';
-import { createTestServing } from '../testing/test-serving.ts';
-import { chunk, streamOf, wholeAnswer } from '../testing/upstream-server.ts';
+import { indexCatalog } from '../../catalog/catalog.ts';
+import { routesOf } from '../../catalog/route.ts';
+import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
+import { createTestServing } from '../../testing/test-serving.ts';
+import { chunk, streamOf, wholeAnswer } from '../../testing/upstream-server.ts';
 import { probeChannel } from './probe-channel.ts';
 
 const upstream = startUpstreamForEach();

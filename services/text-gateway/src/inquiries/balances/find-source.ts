@@ -1,5 +1,5 @@
 import type { Channel } from '@headgate/proto/gen/headgate/account/v1/account';
-import { findVendor } from '../vendors/find-vendor.ts';
+import { findVendor } from '../../vendors/find-vendor.ts';
 import type { BalanceSource } from './balance-source.ts';
 import { balanceSources, dashboards } from './sources.ts';
 
