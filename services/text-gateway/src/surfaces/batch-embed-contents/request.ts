@@ -15,7 +15,7 @@ export function readRequest(body: Buffer, { model }: RouteFacts): ClientRequest 
   const scanned = scanBody(body, images);
   const given = readScanned(body, scanned, 'requests');
   // One request stands for a list of one.
-  const requests = isRecord(given) ? [given] : given;
+  const requests = isRecord(given) && isRecord(given.content) ? [given] : given;
   if (!Array.isArray(requests) || requests.length === 0 || !requests.every(isRecord))
     throw invalid('requests', 'must be an array of requests');
   return {
