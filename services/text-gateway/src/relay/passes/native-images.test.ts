@@ -156,3 +156,10 @@ test('whole and streamed answers cost the same: all that is counted, or what pic
     { numRuns: 60 },
   );
 });
+
+test('a picture in the other spelling, as gateways in front of the vendor may write it, is one', async () => {
+  const part = { inline_data: { mime_type: 'image/png', data: 'aGk=' } };
+  expect(await bill('byImage', [{ parts: [part] }])).toMatchObject(
+    both({ usage: { metered: [images(1n)] } }),
+  );
+});

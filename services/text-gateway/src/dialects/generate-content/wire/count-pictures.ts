@@ -4,6 +4,7 @@ import { scanLeniently } from '../../../json/scan-leniently.ts';
 const image = Buffer.from('image/');
 /** Vertex also puts what it made into a bucket that the client names, and gives its address. */
 const holders = ['inlineData', 'inline_data', 'fileData', 'file_data'];
+const types = ['mimeType', 'mime_type'];
 const contents = ['data', 'fileUri', 'file_uri'];
 const isThought = Buffer.from('true');
 const emptyText = 2;
@@ -24,7 +25,8 @@ function holdsImage(part: Buffer): boolean {
   if (!read || read('thought')?.equals(isThought)) return false;
   return holders.some((name) => {
     const held = membersIn(read(name));
-    const isImage = plainText(held?.('mimeType'))?.subarray(0, image.length).equals(image);
-    return isImage && contents.some((content) => (held?.(content)?.length ?? 0) > emptyText);
+    if (!held) return false;
+    const isImage = types.some((type) => plainText(held(type))?.subarray(0, image.length).equals(image));
+    return isImage && contents.some((content) => (held(content)?.length ?? 0) > emptyText);
   });
 }
