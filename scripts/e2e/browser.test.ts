@@ -57,6 +57,16 @@ test('sessions share no cookies', async () => {
   expect(await second.page.evaluate('document.cookie')).toBe('');
 });
 
+test('a session that was closed leaves nothing to the next', async () => {
+  const before = await browser().open();
+  await before.page.goto(url);
+  await before.page.evaluate('document.cookie = "session=1"; localStorage.setItem("theme", "dark")');
+  await before.close();
+  const { page } = await browser().open();
+  await page.goto(url);
+  expect(await page.evaluate('document.cookie + localStorage.length')).toBe('0');
+});
+
 test('Chinese characters are drawn, each its own', async ({ skip }) => {
   const { page } = await browser().open();
   await page.goto(url);

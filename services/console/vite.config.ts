@@ -20,6 +20,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
+    // What two pages share is one file: by default each is split by who shares it, and a page asked for 85 of them.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 2 }] } } },
   },
   // Where `localhost` is IPv6 alone, the address would not answer, and the other way round browsers try both.
   server: {

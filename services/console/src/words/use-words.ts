@@ -1,15 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { statusQuery } from '../api/status.ts';
-import { createFormat } from './format.ts';
-import { quotaDisplayOf } from './quota-display.ts';
+import type { TFunction } from 'i18next';
+import { createContext, useContext } from 'react';
+import type { Format } from './format.ts';
 
 /** The words of the chosen language, and how it writes numbers and times, and amounts in the site's money. */
-export function useWords() {
-  const { t, i18n } = useTranslation();
-  const language = i18n.language;
-  const { data: display } = useQuery({ ...statusQuery, select: quotaDisplayOf });
-  const format = useMemo(() => createFormat(language, display), [language, display]);
-  return { t, format, language };
+export interface Wording {
+  t: TFunction;
+  format: Format;
+  language: string;
+}
+
+export const WordingContext = createContext<Wording | undefined>(undefined);
+
+/** What `WordsProvider` has made ready for everything inside it. */
+export function useWords(): Wording {
+  const wording = useContext(WordingContext);
+  if (!wording) throw new Error('There is no WordsProvider around what asks for words');
+  return wording;
 }
