@@ -37,7 +37,7 @@ function converted({ codec: client }: Dialect, { codec: upstream }: Dialect): Ce
       return upstream.decodeRequest(body, { ...route, model: target.model });
     },
     whole: ({ reply }, asked) => throughWhole(client, foldReply(decodeWhole(upstream, reply)), asked),
-    streamed: ({ stream }, asked) => throughStream(client, decodeStream(upstream, [stream]), asked),
+    streamed: ({ stream }, asked) => throughStream(client, decodeStream(upstream, stream), asked),
   };
 }
 
@@ -58,12 +58,8 @@ function passed({ name, codec, passage }: Dialect): Cell {
       const tap = passage.createTap({ model, dropUsage: false, choices: 1 });
       const splitter = createSseSplitter(stream.length);
       const frames = [...splitter.push(stream), ...splitter.end()];
-      return foldReply(
-        decodeStream(
-          codec,
-          frames.flatMap((frame) => tap.see(frame) ?? []),
-        ),
-      );
+      const passed = Buffer.concat(frames.flatMap((frame) => tap.see(frame) ?? []));
+      return foldReply(decodeStream(codec, passed));
     },
   };
 }

@@ -20,7 +20,7 @@ import { callOf, ids, route } from './run-codec.ts';
 import { upstreamOnly } from './upstream-only.ts';
 
 const seed = Number(process.env.HEADGATE_TEST_SEED ?? Date.now() % 1_000_000_000);
-const steps = Number(process.env.HEADGATE_TEST_STEPS ?? 60_000);
+const steps = Number(process.env.HEADGATE_TEST_STEPS ?? 24_000);
 const target = { model: 'upstream-model', maxOutputTokens: 4_096 };
 
 /** Runs a step and names the seed when something is thrown that nobody expects. */

@@ -9,21 +9,30 @@ import { createGrammar } from './grammar.ts';
 export const ids: Ids = { requestId: '01a1fe80-64b9-7aa1-946d-d820c9b40b30' };
 export const route = { model: 'some-model', stream: false };
 
-/** Decodes a stream that arrives in the pieces given. The events keep the grammar. */
-export function decodeStream(
-  codec: UpstreamCodec,
+/** What the frames of a stream carry that arrives in the pieces given: nothing else of it reaches a decoder. */
+export function framesOf(
   pieces: Iterable<Buffer>,
   framing: CreateFrameSplitter = createSseSplitter,
-): ReplyEvent[] {
+): string[] {
   const splitter = framing(1024 * 1024);
+  const frames = [...Array.from(pieces, (piece) => splitter.push(piece)).flat(), ...splitter.end()];
+  return frames.map(({ data }) => data.toString('utf8')).filter((data) => data !== '');
+}
+
+/** A stream in two pieces, wherever it can be cut, and byte by byte. */
+export function* cutsOf(stream: Buffer): Generator<Buffer[]> {
+  for (let at = 1; at < stream.length; at += 1) yield [stream.subarray(0, at), stream.subarray(at)];
+  yield Array.from(stream, (_, at) => stream.subarray(at, at + 1));
+}
+
+/** Decodes a stream. The events keep the grammar. */
+export function decodeStream(
+  codec: UpstreamCodec,
+  stream: Buffer,
+  framing?: CreateFrameSplitter,
+): ReplyEvent[] {
   const decoder = codec.createStreamDecoder(ids);
-  const events: ReplyEvent[] = [];
-  const take = (frames: readonly { data: Buffer }[]): void => {
-    for (const { data } of frames) if (data.length > 0) events.push(...decoder.push(data.toString('utf8')));
-  };
-  for (const piece of pieces) take(splitter.push(piece));
-  take(splitter.end());
-  events.push(...decoder.end());
+  const events = [...framesOf([stream], framing).flatMap((data) => decoder.push(data)), ...decoder.end()];
   checkGrammar(events);
   return events;
 }
@@ -38,7 +47,7 @@ export function decodeWhole(codec: UpstreamCodec, body: unknown): ReplyEvent[] {
 export function throughStream(codec: Codec, events: readonly ReplyEvent[], request: CanonRequest): Reply {
   const encoder = codec.createStreamEncoder(callOf(request));
   const text = events.map((event) => encoder.push(event)).join('');
-  return foldReply(decodeStream(codec, [Buffer.from(text)]));
+  return foldReply(decodeStream(codec, Buffer.from(text)));
 }
 
 /** Writes a whole answer in a dialect and reads it again. */

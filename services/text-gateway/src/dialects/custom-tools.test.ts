@@ -128,7 +128,7 @@ describe.each(['responses', 'chat-completions'] as const)('a client of %s', (nam
     expect(text).not.toContain('\\"input');
     const said = foldReply(events).blocks;
     expect(foldReply(decodeWhole(codec, JSON.parse(JSON.stringify(whole)))).blocks).toEqual(said);
-    expect(foldReply(decodeStream(codec, [Buffer.from(text)])).blocks).toEqual(said);
+    expect(foldReply(decodeStream(codec, Buffer.from(text))).blocks).toEqual(said);
   });
 });
 

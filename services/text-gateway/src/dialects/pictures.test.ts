@@ -52,7 +52,7 @@ describe('an answer with pictures', () => {
     const { candidates, ...counts } = answer;
     const chunks = parts.map((part) => ({ candidates: [{ content: { parts: [part] } }] }));
     const last = { candidates: [{ finishReason: 'STOP' }], ...counts };
-    expect(foldReply(decodeStream(gemini, [frames([...chunks, last])])).blocks).toEqual(expected);
+    expect(foldReply(decodeStream(gemini, frames([...chunks, last]))).blocks).toEqual(expected);
   });
 
   test.each(['chat-completions', 'responses', 'generate-content'] as const)(

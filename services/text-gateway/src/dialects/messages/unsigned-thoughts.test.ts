@@ -26,7 +26,7 @@ test('thoughts that nobody signed say so in the place of the signature, whole an
     .map((event) => encoder.push(event))
     .join('');
   expect(text).toContain(`{"type":"signature_delta","signature":"${noSeal}"}`);
-  expect(foldReply(decodeStream(codec, [Buffer.from(text)])).blocks).toEqual([thought]);
+  expect(foldReply(decodeStream(codec, Buffer.from(text))).blocks).toEqual([thought]);
 });
 
 test.each(['', noSeal])('they come back as what they are: signed "%s"', (signature) => {

@@ -97,7 +97,7 @@ test('the client hears a search, whole and streamed, and it is read again', () =
   expect(frames.at(-1)).toMatchObject({ response: { output: [item] } });
   const { blocks } = foldReply(events);
   expect(foldReply(decodeWhole(codec, JSON.parse(JSON.stringify(whole)))).blocks).toEqual(blocks);
-  expect(foldReply(decodeStream(codec, [Buffer.from(text)])).blocks).toEqual(blocks);
+  expect(foldReply(decodeStream(codec, Buffer.from(text))).blocks).toEqual(blocks);
 });
 
 test('a tool that was found is called in its namespace', () => {

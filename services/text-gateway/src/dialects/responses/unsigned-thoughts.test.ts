@@ -24,7 +24,7 @@ test('thoughts that nobody signed say so, whole and streamed, so that they are n
     .map((event) => encoder.push(event))
     .join('');
   expect(text).toContain(`"encrypted_content":"${noSeal}"`);
-  expect(foldReply(decodeStream(codec, [Buffer.from(text)])).blocks).toEqual([thought, said]);
+  expect(foldReply(decodeStream(codec, Buffer.from(text))).blocks).toEqual([thought, said]);
 });
 
 test('OpenAI is not shown them, and they come back as what they are', () => {

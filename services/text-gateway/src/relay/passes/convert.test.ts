@@ -106,8 +106,8 @@ describe('an upstream of another dialect', () => {
     expect(await attemptInTurn(serving, [candidate(1n, 'anthropic')])).toBeUndefined();
     expect(upstream.calls[0]).toMatchObject({ path: '/1/v1/messages', key: 'key' });
     expect(upstream.calls[0]?.body).toMatchObject({ model: 'm', stream: true, messages: [{ role: 'user' }] });
-    const reply = foldReply(decodeStream(chat, [Buffer.from(serving.sent)]));
-    expect(reply.blocks).toEqual(foldReply(decodeStream(dialects.messages.codec, [anthropic.stream])).blocks);
+    const reply = foldReply(decodeStream(chat, Buffer.from(serving.sent)));
+    expect(reply.blocks).toEqual(foldReply(decodeStream(dialects.messages.codec, anthropic.stream)).blocks);
     expect(serving).toMatchObject({ isEnded: true });
     expect([...serving.outcomes]).toEqual([
       {
@@ -133,7 +133,7 @@ describe('an upstream of another dialect', () => {
     upstream.serve = whole(anthropic.reply);
     const serving = prepare(true);
     await attemptInTurn(serving, [candidate(1n, 'anthropic')]);
-    expect(foldReply(decodeStream(chat, [Buffer.from(serving.sent)])).blocks).toEqual(
+    expect(foldReply(decodeStream(chat, Buffer.from(serving.sent))).blocks).toEqual(
       anthropic.canon.reply.blocks,
     );
   });
