@@ -53,9 +53,9 @@ describe.each(codecs.map((codec) => [codec.name, codec] as const))('%s', (name, 
     });
 
     test('the stream says the same wherever it is cut', () => {
-      const frames = framesOf([stream]).join('\n');
+      const frames = framesOf([stream]).join('\0');
       for (const pieces of cutsOf(stream)) {
-        expect(framesOf(pieces).join('\n'), `cut at byte ${pieces[0]?.length}`).toBe(frames);
+        expect(framesOf(pieces).join('\0'), `cut at byte ${pieces[0]?.length}`).toBe(frames);
       }
     });
 
