@@ -27,6 +27,8 @@ export interface Usage {
   sound?: SoundLength;
   /** What sound and its words are in tokens of which only the seconds were counted, for rows that price tokens and no minutes. */
   soundTokens?: SoundTokens;
+  /** How many tokens a ranking read of which only the searches were counted, for rows that price tokens and no calls. */
+  searchedTokens?: number;
   /** At which it was served, where that is not the usual one. */
   serviceTier?: string;
 }

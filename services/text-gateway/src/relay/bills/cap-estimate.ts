@@ -14,7 +14,14 @@ export function capEstimate(usage: Usage, worstCase: WorstCase, counted: Usage =
 
 type TokenClass = Exclude<
   keyof Usage,
-  'outputImage' | 'sound' | 'soundTokens' | 'toolCalls' | 'calls' | 'metered' | 'serviceTier'
+  | 'outputImage'
+  | 'sound'
+  | 'soundTokens'
+  | 'searchedTokens'
+  | 'toolCalls'
+  | 'calls'
+  | 'metered'
+  | 'serviceTier'
 >;
 
 const inputClasses: readonly TokenClass[] = [

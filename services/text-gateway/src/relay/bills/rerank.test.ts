@@ -1,12 +1,13 @@
 /** Rankings, of which not every upstream counts what it read. */
 import { UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Operation, Dialect as WireDialect } from '@headgate/proto/gen/headgate/text/v1/text';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findSurface } from '../../surfaces/index.ts';
 import { readRequest } from '../../surfaces/rerank/request.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
 import { attemptInTurn } from '../attempts/attempt-in-turn.ts';
+import { billSearches } from './bill-searches.ts';
 import { estimateWorstCase } from './estimate.ts';
 
 const upstream = startUpstreamForEach();
@@ -53,6 +54,29 @@ test.each([
   [{ usage: { cost: 0.006, search_units: 3, total_tokens: 40 } }, 3],
 ])('each search that was counted is a call: %j', async (answer, calls) => {
   expect(await rank(answer)).toMatchObject([{ usage: { calls }, source: UsageSource.UPSTREAM }]);
+});
+
+describe('a ranking of which its upstream counts the searches alone', () => {
+  const searches = { meta: { billed_units: { search_units: 7 } } };
+  const row = { model: 'm', group: 'default', input: 0n, output: 0n, call: 0n, metered: [] };
+
+  test.each([
+    ['tokens alone', { input: 2n }, estimate, UsageSource.ESTIMATED],
+    ['calls alone', { call: 5n }, 0, UsageSource.UPSTREAM],
+    ['tokens and calls', { input: 2n, call: 5n }, 0, UsageSource.UPSTREAM],
+    ['nothing', {}, 0, UsageSource.UPSTREAM],
+  ])('costs by a row that prices %s', async (_what, priced, inputFresh, source) => {
+    const [outcome] = await rank(searches);
+    if (!outcome) throw new Error('nothing was settled');
+    const { usage, source: by } = billSearches(outcome, { ...row, ...priced });
+    expect({ usage, source: by }).toMatchObject({ usage: { inputFresh, calls: 7 }, source });
+  });
+
+  test('costs the tokens that were counted beside them, where they were', async () => {
+    const [outcome] = await rank({ meta: { billed_units: { search_units: 7, total_tokens: 40 } } });
+    if (!outcome) throw new Error('nothing was settled');
+    expect(billSearches(outcome, { ...row, input: 2n })).toBe(outcome);
+  });
 });
 
 test.each([

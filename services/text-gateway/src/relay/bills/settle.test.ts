@@ -131,6 +131,18 @@ test('an answer that cannot be counted is a call, marked as missing', () => {
   expect(closes).toMatchObject([{ consumed: 5n, usage: { calls: 1n }, usageSource: UsageSource.MISSING }]);
 });
 
+test('searches that are paid for by what they read cost no more of it than was reserved for', () => {
+  const bounds = indexBounds(3n, [
+    { model: 'm', group: 'default', input: 1_000_000n, output: 0n, call: 0n, metered: [] },
+  ]);
+  const settlement = prepare(100n, { bounds });
+  settlement.attempt(createCandidate({ id: 1n }));
+  settlement.settle({ ...served, usage: { ...noUsage, calls: 3, searchedTokens: 12 } });
+  expect(closes).toMatchObject([
+    { consumed: 10n, usage: { inputFresh: 10n, calls: 3n }, usageSource: UsageSource.ESTIMATED },
+  ]);
+});
+
 test('an estimate is no more than was reserved for, whatever was counted', () => {
   const counted = { ...noUsage, inputFresh: 8, inputCacheRead: 4, outputVisible: 30, outputReasoning: 5 };
   const settlement = prepare();

@@ -19,6 +19,7 @@ import type { WrittenClose } from '../../journal/journal.ts';
 import type { OpenRequest } from '../../journal/segment.ts';
 import type { Admission } from '../admit.ts';
 import { type Bill, unserved } from './bill.ts';
+import { billSearches } from './bill-searches.ts';
 import { billSoundOnce } from './bill-sound-once.ts';
 import { capEstimate } from './cap-estimate.ts';
 
@@ -105,12 +106,12 @@ export function createSettlement(
 
   function settle(outcome: Outcome): bigint {
     if (settledTokens !== undefined) return settledTokens;
-    const { source } = outcome;
+    const priceModel = rowFor(outcome.usage, outcome);
+    const bound = admission.bounds.of(priceModel, opened.group);
+    const { usage: known, source, counted } = billSearches(outcome, bound);
     const worstCase = candidate && admission.worstCaseOf?.(candidate);
     const isCapped = source === UsageSource.ESTIMATED && worstCase !== undefined;
-    const used = isCapped ? capEstimate(outcome.usage, worstCase, outcome.counted) : outcome.usage;
-    const priceModel = rowFor(used, outcome);
-    const bound = admission.bounds.of(priceModel, opened.group);
+    const used = isCapped ? capEstimate(known, worstCase, counted) : known;
     const bill = billSoundOnce({ usage: used, source }, bound);
     billed = bill.usage;
     const { calls = source === UsageSource.NONE ? 0n : BigInt(billed.calls ?? 1) } = outcome;

@@ -5,6 +5,7 @@ import { createTally } from '../../counting/tally.ts';
 import type { WholeAnswer } from '../../dialects/passage.ts';
 import type { Attempt, AttemptResult } from '../attempts/attempt.ts';
 import type { Evidence } from '../bills/bill.ts';
+import { withSearchedTokens } from '../bills/bill-searches.ts';
 import { askedTierOf } from '../plans/asked-tier.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
 import type { Pass } from './pass.ts';
@@ -43,7 +44,8 @@ export function createWholePass(
     const isCounted = usage !== undefined && (outputOf(usage) > 0 || usage.metered !== undefined);
     const said = readSaid && (isCounted ? createTally() : hearWhole(readSaid, body));
     const readEnding = () => readWholeEnding(attempt, body);
-    return { reported: usage, isEstimated, settleImages, said, isWhole: true, countInput, readEnding };
+    const counts = usage && withSearchedTokens(usage, request.estimate);
+    return { reported: counts, isEstimated, settleImages, said, isWhole: true, countInput, readEnding };
   }
 
   return takeWhole(attempt, { read, keeper }, finish);
