@@ -3,6 +3,11 @@
  * a colon (a size without its quality), else the rate for any.
  */
 export function findVariantRate(rates: ReadonlyMap<string, bigint>, variant: string): bigint | undefined {
+  return findOwnRate(rates, variant) ?? rates.get('');
+}
+
+/** The same without the rate for any. */
+export function findOwnRate(rates: ReadonlyMap<string, bigint>, variant: string): bigint | undefined {
   const [part = ''] = variant.split(':');
-  return rates.get(variant) ?? rates.get(part) ?? rates.get('');
+  return rates.get(variant) ?? rates.get(part);
 }

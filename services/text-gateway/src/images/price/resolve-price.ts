@@ -1,4 +1,4 @@
-import { findVariantRate } from '../../catalog/variant-rate.ts';
+import { findOwnRate, findVariantRate } from '../../catalog/variant-rate.ts';
 import { invalid } from '../../json/read.ts';
 import { isResolution, type Resolution, resolutionOf } from '../sizes/measures.ts';
 
@@ -45,10 +45,14 @@ export function resolvePrice(
   const quality = (isOpen(wish.quality) ? usualQuality(size, prices) : undefined) ?? wish.quality;
   const unsaid = keepsShape || ratio.test(size ?? '') ? leastResolution : undefined;
   const resolution = wish.resolution ?? resolutionOf(size ?? '') ?? unsaid;
-  const variants = [nameVariant(size, quality), resolution ?? ''];
-  const variant = variants.find((name) => findVariantRate(prices, name) !== undefined);
-  if (variant !== undefined)
-    return { size, quality, variant, ...(variant === unsaid && { resolution: unsaid }) };
+  const named = nameVariant(size, quality);
+  const isOwn = (name: string | undefined): boolean =>
+    name !== undefined && name !== '' && findOwnRate(prices, name) !== undefined;
+  const own = [named, resolution].find(isOwn);
+  // The price of any size is for those that have none of their own, and is the last.
+  const variant = own ?? (prices.has('') ? named : undefined);
+  const isTold = unsaid !== undefined && names.some(isResolution) && (own === undefined || own === unsaid);
+  if (variant !== undefined) return { size, quality, variant, ...(isTold && { resolution: unsaid }) };
   const isSizePriced = names.some((name) => name.split(':')[0] === size);
   throw invalid(isSizePriced ? 'quality' : sizePath, `has no price; priced are ${names.join(', ')}`);
 }
