@@ -58,6 +58,8 @@ export interface ServiceTraits {
   chat?: Partial<ChatTraits>;
   /** The same, of models whose names tell nothing. */
   unknownChat?: Partial<ChatTraits>;
+  /** What embeddings call the number of their dimensions. */
+  dimensions?: 'dimensions' | 'output_dimension';
   /** Whether generateContent has ids of calls. */
   takesCallIds?: boolean;
   /** Whether messages may name images and files by their addresses. */

@@ -22,8 +22,8 @@ export const openaiCompatible: Upstream = {
   usageOnRequest: true,
   ways(_style, { channel, model }) {
     const vendor = findVendor(channel);
-    const { members, usageOnRequest } = vendor;
-    return { members, usageOnRequest, traits: { chat: vendorTraits(vendor, model) } };
+    const { members, usageOnRequest, dimensions } = vendor;
+    return { members, usageOnRequest, traits: { chat: vendorTraits(vendor, model), dimensions } };
   },
 };
 

@@ -1,4 +1,5 @@
 import type { ModelTraits } from '../dialects/chat-completions/model-traits.ts';
+import type { ServiceTraits } from '../dialects/codec.ts';
 import type { Upstream, Ways } from '../upstreams/upstream.ts';
 
 /** A service with chat completions in a manner of its own. */
@@ -11,6 +12,8 @@ export interface Vendor {
   usageOnRequest: boolean;
   /** What is set or taken out in every body for it. */
   members?: Ways['members'];
+  /** In place of OpenAI's word. */
+  dimensions?: ServiceTraits['dimensions'];
   /** What it takes of every request. */
   traits: Partial<ModelTraits>;
   /** What its models take otherwise; the first that fits a name counts. */

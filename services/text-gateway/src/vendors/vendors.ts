@@ -74,6 +74,7 @@ export const vendors: readonly Vendor[] = [
     usageOnRequest: false,
     // Clients ask for usage of their own accord.
     members: new Map([['stream_options', undefined]]),
+    dimensions: 'output_dimension',
     traits: {
       efforts: [],
       thoughts: 'nowhere',

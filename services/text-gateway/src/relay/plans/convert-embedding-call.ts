@@ -13,14 +13,15 @@ export function convertEmbeddingCall(
   serving: Serving,
   { style }: Endpoint,
   { channel, upstreamModel }: Candidate,
-  { members }: CallWays,
+  { members, traits: service }: CallWays,
 ): ConvertedEmbeddings {
   const from = findEmbeddingUpstream(style);
   const { embedding: to } = serving.surface;
   if (!from || !to) throw new Error(`No embeddings are converted into ${style}`);
   const losses = recordLosses();
   const { countInput } = serving;
-  const target = { model: upstreamModel, members: overriddenMembers(channel, style), countInput };
+  const set = overriddenMembers(channel, style);
+  const target = { model: upstreamModel, service, members: set, countInput };
   const converted = convertEmbeddings(serving.embedding(), { from, to }, target, losses);
   logLosses(serving, losses);
   return { ...converted, body: setMembers(converted.body, members) };

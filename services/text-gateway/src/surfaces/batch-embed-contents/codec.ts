@@ -30,7 +30,7 @@ export const embedding: EmbeddingClient & EmbeddingUpstream = {
   encodeReply({ vectors, usage }) {
     return { embeddings: vectors.map((values) => ({ values })), ...encodeUsage(usage) };
   },
-  encodeRequest({ texts, dimensions, extras }, model, losses) {
+  encodeRequest({ texts, dimensions, extras }, { model }, losses) {
     if (texts.length > mostTexts)
       throw invalid('input', `must hold at most ${mostTexts} texts for an upstream of another protocol`);
     for (const name of extras) losses.drop(name);

@@ -1,7 +1,12 @@
 import type { Losses } from '../../canon/losses.ts';
 import { inputOf, noUsage } from '../../canon/usage.ts';
 import type { ReadWhole } from '../../dialects/passage.ts';
-import type { EmbeddingClient, EmbeddingRequest, EmbeddingUpstream } from './embedding-codec.ts';
+import type {
+  EmbeddingClient,
+  EmbeddingRequest,
+  EmbeddingService,
+  EmbeddingUpstream,
+} from './embedding-codec.ts';
 
 /** A request for embeddings in the style of another upstream, and how its answer is read. */
 export interface ConvertedEmbeddings {
@@ -9,9 +14,7 @@ export interface ConvertedEmbeddings {
   readWhole: ReadWhole;
 }
 
-export interface EmbeddingTarget {
-  /** What the upstream calls the model. */
-  model: string;
+export interface EmbeddingTarget extends EmbeddingService {
   /** Set in the body, whatever the client said. */
   members: object;
   /** Input tokens, where the upstream does not count them: the client is told what it is billed for. */
@@ -21,11 +24,12 @@ export interface EmbeddingTarget {
 export function convertEmbeddings(
   request: EmbeddingRequest,
   { to, from }: { to: EmbeddingClient; from: EmbeddingUpstream },
-  { model, members, countInput }: EmbeddingTarget,
+  target: EmbeddingTarget,
   losses: Losses,
 ): ConvertedEmbeddings {
+  const { members, countInput } = target;
   return {
-    body: Buffer.from(JSON.stringify({ ...from.encodeRequest(request, model, losses), ...members })),
+    body: Buffer.from(JSON.stringify({ ...from.encodeRequest(request, target, losses), ...members })),
     readWhole: (bytes) => {
       const reply = from.decodeReply(JSON.parse(bytes.toString('utf8')));
       if (reply.vectors.length !== request.texts.length)

@@ -1,5 +1,6 @@
 import type { Losses } from '../../canon/losses.ts';
 import type { Usage } from '../../canon/usage.ts';
+import type { Target } from '../../dialects/codec.ts';
 import type { JsonRecord } from '../../json/read.ts';
 
 /** What clients of embeddings ask for, in the one form that every style of it reads into and writes from. */
@@ -34,9 +35,12 @@ export interface EmbeddingClient {
   encodeReply(reply: EmbeddingReply & { usage: Usage }, request: EmbeddingRequest): JsonRecord;
 }
 
+/** Who the request is written for. */
+export type EmbeddingService = Pick<Target, 'model' | 'service'>;
+
 /** An upstream's side of embeddings. */
 export interface EmbeddingUpstream {
-  encodeRequest(request: EmbeddingRequest, model: string, losses: Losses): JsonRecord;
+  encodeRequest(request: EmbeddingRequest, target: EmbeddingService, losses: Losses): JsonRecord;
   /** Throws when the body is no answer. */
   decodeReply(body: unknown): EmbeddingReply;
 }
