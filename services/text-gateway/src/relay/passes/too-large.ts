@@ -4,9 +4,15 @@ import type { AttemptResult } from '../attempts/attempt.ts';
 /** A whole answer is held until it is complete: its bill must be closed before its last byte leaves. */
 export const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** What was asked for is as large wherever it is made: another upstream would be paid for the same, and blamed for it. */
+/**
+ * What was asked for is as large wherever it is made, and whenever: another upstream would be paid for the same, and blamed for it,
+ * and so would this one when the client asked again.
+ */
 export const answerTooLarge: AttemptResult = {
   kind: 'failed',
-  fault: fault('bad_response_body'),
+  fault: fault('bad_response_body', {
+    message: 'The answer has more than 64 MB, the most of one in one piece: ask for less at once.',
+    permanent: true,
+  }),
   isRetryable: false,
 };
