@@ -2,13 +2,14 @@ import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import { gatherPieces } from '@headgate/runtime/bodies/gather-pieces';
 import type { Usage } from '../../canon/usage.ts';
 import { isRecord } from '../../json/read.ts';
+import { maxAnswerBytes } from '../../max-answer-bytes.ts';
 import type { Attempt, AttemptResult } from '../attempts/attempt.ts';
 import { logBreak } from '../attempts/log-break.ts';
 import { type Bill, billOf, type Evidence, isHollow, unserved } from '../bills/bill.ts';
 import { failInStream } from './in-stream-fault.ts';
 import type { AnswerKeeper } from './keep-answer.ts';
 import type { Pass } from './pass.ts';
-import { answerTooLarge, maxAnswerBytes } from './too-large.ts';
+import { answerTooLarge } from './too-large.ts';
 
 /** A whole answer, as it was read. */
 export interface ReadAnswer {
