@@ -13,6 +13,8 @@ export interface ImageTerms {
   isImageOutputPriced?: boolean;
   /** The model writes and thinks beside what it draws: only its own bound holds what it puts out. */
   isWriter: boolean;
+  /** It is asked in a style that has no word for a resolution: where nothing is said of it, the upstream chooses. */
+  leavesResolution?: boolean;
 }
 
 /** Whether images of a model cost something by themselves, or by tokens of their own: they must be counted. */
@@ -23,7 +25,7 @@ export function isPaidByImage({ metered }: Bound): boolean {
 export function imageTermsOf(
   media: Media | undefined,
   bound: Bound | undefined,
-  { isWriter }: Pick<ImageTerms, 'isWriter'>,
+  way: Pick<ImageTerms, 'isWriter' | 'leavesResolution'>,
 ): ImageTerms {
   const rows = bound?.metered.filter(({ unit }) => unit === MeteredUnit.IMAGE) ?? [];
   const prices = rows.map(({ variant, units }) => [variant, units] as const);
@@ -32,6 +34,6 @@ export function imageTermsOf(
     prices: prices.length > 0 ? new Map(prices) : undefined,
     isOutputPriced: (bound?.output ?? 0n) > 0n,
     isImageOutputPriced: bound?.metered.some(({ unit }) => unit === MeteredUnit.IMAGE_OUTPUT_TOKEN) ?? false,
-    isWriter,
+    ...way,
   };
 }

@@ -1,10 +1,10 @@
-import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { ImageTerms } from '../catalog/image-terms.ts';
 import type { ClientRequest, RequestSize } from '../dialects/passage.ts';
 import { createImageTap } from './answer/image-tap.ts';
 import { readAnswer } from './answer/read-answer.ts';
 import type { ImageJob, ImageOrder } from './image-order.ts';
 import { imageTokens, partialImageTokens } from './price/image-tokens.ts';
+import { meterAsked } from './price/made-images.ts';
 import { resolvePrice } from './price/resolve-price.ts';
 import { type ImageAsk, readAsk } from './request/image-ask.ts';
 import type { ImageBody } from './request/image-body.ts';
@@ -43,7 +43,7 @@ function order(content: ImageBody, given: ImageAsk, terms: ImageTerms, event: Im
   const resolved = resolvePrice({ size, quality: ask.quality, resolution, isAfterPicture }, prices);
   const { members, mustConvert } = content;
   const job: ImageJob = { ask, resolved, terms, event, mustConvert, members };
-  const metered = [{ unit: MeteredUnit.IMAGE, variant: resolved.variant, quantity: BigInt(ask.count) }];
+  const metered = meterAsked(job, ask.count);
   const tokens =
     imageTokens(resolved.size, resolved.quality, 'high') + ask.partialImages * partialImageTokens;
   return {

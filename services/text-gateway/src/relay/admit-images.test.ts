@@ -22,11 +22,13 @@ const catalog = indexCatalog(
       ['painter', 'painter', 'openai'] as const,
       ['writer', 'writer', 'gemini'] as const,
       ['drawer', 'drawer', 'gemini'] as const,
+      ['chooser', 'shaper', 'openai'] as const,
+      ['told', 'shaper', 'gemini'] as const,
     ].map(([name, priceModel, provider], at) => ({
       ...{ id: BigInt(at + 1), provider, groups: ['default'] },
       models: [{ name, upstream: name, priceModel }],
     })),
-    models: ['tiered', 'free', 'painter', 'writer', 'drawer'].map((name) => ({
+    models: ['tiered', 'free', 'painter', 'writer', 'drawer', 'shaper'].map((name) => ({
       ...{ name, maxOutput: 9_000n, maxImageTokens: 50n },
       media: name === 'tiered' ? { imageTier: 'standard' } : undefined,
     })),
@@ -48,6 +50,7 @@ const bounds = indexBounds(1n, [
   { ...priced('painter', {}), output: 1_000_000n },
   { ...priced('writer', {}), output: 1_000_000n },
   priced('drawer', { '1K': 12n }),
+  priced('shaper', { '1K': 12n, '2K': 20n }),
 ]);
 
 interface Options {
@@ -79,6 +82,14 @@ function ask(
 
 test('what is reserved is the price of the images that are asked for', () => {
   expect(ask({ n: 3, size: '1024x1024' })).toEqual({ channels: [1n, 2n], reserved: 33n });
+});
+
+test.each([
+  ['chooser', 20n],
+  ['told', 12n],
+])('of an edit that keeps its shape the dearest is reserved that %s may make', (model, reserved) => {
+  const asked = { model, image: 'iVBORw0KGgo=' };
+  expect(ask(asked, { operation: Operation.EDIT_IMAGES })).toMatchObject({ reserved });
 });
 
 test('who has not what is asked for is no candidate', () => {

@@ -18,7 +18,7 @@ import type { Access } from './choices/access.ts';
 import { type Found, findCandidates } from './choices/find-candidates.ts';
 import { keeps, unreachable } from './choices/find-pin.ts';
 import { askedTierOf } from './plans/asked-tier.ts';
-import { countsPictures, isServed } from './plans/choose-endpoint.ts';
+import { countsPictures, isServed, leavesResolution } from './plans/choose-endpoint.ts';
 import { addedBytes } from './plans/override.ts';
 
 /** A request that may go on: where to, at whose cost, and what it can cost at most. */
@@ -97,11 +97,13 @@ export function admit(
   };
 }
 
-function termsOf({ channel, priceModel }: Candidate, group: string, { catalog, bounds }: Access): ImageTerms {
+function termsOf(candidate: Candidate, group: string, { catalog, bounds }: Access): ImageTerms {
+  const { channel, priceModel } = candidate;
   const isWriter =
     findUpstream(channel.provider)?.paths.some(([style]) => style === 'generate-content') ?? false;
   const { media } = catalog.model(priceModel) ?? {};
-  return imageTermsOf(media, bounds.of(priceModel, group), { isWriter });
+  const way = { isWriter, leavesResolution: leavesResolution(candidate) };
+  return imageTermsOf(media, bounds.of(priceModel, group), way);
 }
 
 /** Those whose model has what is asked for. Throws a FaultError 400, the first one's, where none has. */

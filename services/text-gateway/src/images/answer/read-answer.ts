@@ -1,5 +1,5 @@
 import type { WholeAnswer } from '../../dialects/passage.ts';
-import { elementsIn, memberBytes, membersIn } from '../../json/parts.ts';
+import { elementsIn, memberBytes, membersIn, plainText } from '../../json/parts.ts';
 import { isRecord, textIn } from '../../json/read.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
@@ -7,6 +7,7 @@ import { splice } from '../../json/splice.ts';
 import type { ImageJob } from '../image-order.ts';
 import { billImages } from '../price/bill-images.ts';
 import { coversImages } from '../price/covers-images.ts';
+import { saidResolution } from '../sizes/measures.ts';
 import { decodeImageTokens, decodeUsage } from './decode-usage.ts';
 import { encodeEvents } from './encode-answer.ts';
 
@@ -21,7 +22,9 @@ export function readAnswer(came: Buffer, model: string | undefined, job: ImageJo
   const usage = readScanned(bytes, scanned, 'usage');
   const reported = decodeUsage(usage);
   const uncounted = coversImages(reported) ? 0 : images.length;
-  const made = { images: images.length, reported, imageTokens: decodeImageTokens(usage), uncounted };
+  const size = readScanned(bytes, scanned, 'size');
+  const said = images.map((image) => saidResolution(sizeOf(image) ?? size));
+  const made = { images: images.length, said, reported, imageTokens: decodeImageTokens(usage), uncounted };
   const bill = { ...billImages(job, made), error: undefined };
   if (job.ask.stream) {
     const pictures = images.map((image) => pictureOf(JSON.parse(image.toString('utf8'))));
@@ -38,6 +41,10 @@ function holdsImage(item: Buffer): boolean {
   const read = membersIn(item);
   const texts = [read?.('b64_json'), read?.('url')];
   return texts.some((text) => text !== undefined && text.length > emptyText);
+}
+
+function sizeOf(item: Buffer): string | undefined {
+  return plainText(membersIn(item)?.('size'))?.toString();
 }
 
 function pictureOf(item: unknown) {

@@ -51,7 +51,7 @@ export function createDrawnPictures(variant: string, terms: ImageTerms): DrawnPi
       const tokens = countedTokens + uncounted * tokensPerMadeImage;
       const counted = coversImages(usage) ? usage : { ...usage, outputVisible: tokens };
       const made = { unit: MeteredUnit.IMAGE, variant, quantity: BigInt(pictures) };
-      return settleImageTokens(counted, tokens, made, terms);
+      return settleImageTokens(counted, tokens, [made], terms);
     },
   };
 }

@@ -1,15 +1,16 @@
-import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { fromTotals, type Usage } from '../../canon/usage.ts';
 import { mediaTokens } from '../../counting/count-request.ts';
 import { countTokens } from '../../counting/count-tokens.ts';
 import type { ImageJob } from '../image-order.ts';
 import type { ImageAsk } from '../request/image-ask.ts';
 import { imageTokens, partialImageTokens } from './image-tokens.ts';
+import { meterImages, type SaidResolutions } from './made-images.ts';
 import { settleImageTokens } from './settle-image-tokens.ts';
 
 /** What an answer holds, as far as it came. */
 export interface Made {
   images: number;
+  said?: SaidResolutions;
   /** The upstream's own counts, and how many tokens of its output are images; all, where it does not say. */
   reported: Usage | undefined;
   imageTokens?: number | undefined;
@@ -28,10 +29,10 @@ export interface ImageBill {
 /** Bills what was made: by the image as it was resolved, and by tokens, which are the upstream's own where it counts. */
 export function billImages(
   { ask, resolved, terms }: Pick<ImageJob, 'ask' | 'resolved' | 'terms'>,
-  { images, reported, imageTokens: known, uncounted, looks = 0 }: Made,
+  { images, said, reported, imageTokens: known, uncounted, looks = 0 }: Made,
 ): ImageBill {
   if (images + looks === 0 && !reported) return { usage: undefined, isEstimated: false };
-  const made = { unit: MeteredUnit.IMAGE, variant: resolved.variant, quantity: BigInt(images) };
+  const made = meterImages({ resolved, terms }, images, said);
   const isEstimated = !terms.prices && uncounted + looks > 0;
   const counted = reported ?? (isEstimated ? countAsked(ask) : noTokens);
   const tokens =

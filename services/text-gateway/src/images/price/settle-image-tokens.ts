@@ -9,13 +9,13 @@ import type { ImageTerms } from '../../catalog/image-terms.ts';
 export function settleImageTokens(
   usage: Usage,
   imageTokens: number,
-  made: Metered,
+  made: readonly Metered[],
   { prices, isOutputPriced, isImageOutputPriced }: ImageTerms,
 ): Usage {
   const tokens = Math.min(imageTokens, usage.outputVisible);
   const outputVisible = usage.outputVisible - tokens;
-  if (prices) return { ...usage, ...(isOutputPriced && { outputVisible }), metered: [made] };
-  if (!isImageOutputPriced) return { ...usage, metered: [made] };
+  if (prices) return { ...usage, ...(isOutputPriced && { outputVisible }), metered: made };
+  if (!isImageOutputPriced) return { ...usage, metered: made };
   const unit = MeteredUnit.IMAGE_OUTPUT_TOKEN;
-  return { ...usage, outputVisible, metered: [made, { unit, variant: '', quantity: BigInt(tokens) }] };
+  return { ...usage, outputVisible, metered: [...made, { unit, variant: '', quantity: BigInt(tokens) }] };
 }

@@ -35,6 +35,11 @@ export function resolutionOf(size: string): Resolution | undefined {
   return area <= most2k ? '2K' : '4K';
 }
 
+/** The same of what an answer says of its images, whatever that is. */
+export function saidResolution(size: unknown): Resolution | undefined {
+  return typeof size === 'string' ? resolutionOf(size) : undefined;
+}
+
 /** Presets are cut to multiples of 8 and 16, and then are no exact ratios. */
 const tolerance = 0.02;
 

@@ -58,6 +58,11 @@ export function countsPictures({ name, images }: Surface, candidate: Candidate, 
   return !speaks(candidate, stream, (style) => style === name);
 }
 
+/** Whether a candidate is asked for images in OpenAI's own style, which has no word for a resolution. */
+export function leavesResolution(candidate: Candidate): boolean {
+  return speaks(candidate, false, (style) => style === 'image-generations' || style === 'image-edits');
+}
+
 function speaks(
   { channel, upstreamModel: model }: Candidate,
   stream: boolean,
