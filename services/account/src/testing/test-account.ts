@@ -16,7 +16,7 @@ import {
 import { migrate } from '@headgate/runtime/postgres/migrate';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
-import { createTestDatabase } from '@headgate/runtime/testing/database';
+import { takeTestDatabase } from '@headgate/runtime/testing/database';
 import { templateOf } from '@headgate/runtime/testing/database-template';
 import { applyConfig } from '../apply/apply-config.ts';
 import { createCatalogCache } from '../catalog/cache.ts';
@@ -60,7 +60,7 @@ function locate(ownerUrl: string): DatabaseLocation {
 
 export async function createTestAccount(): Promise<TestAccount> {
   readInt8AsBigint();
-  const database = await createTestDatabase(template);
+  const database = await takeTestDatabase(template);
   const knex = connectPostgres(databaseUrl(locate(database.url)));
   const log = createLog('account', 'silent');
   const metrics = createAccountMetrics(createRegistry('account'));

@@ -8,7 +8,7 @@ import {
 } from '@headgate/runtime/postgres/database-url';
 import { migrate } from '@headgate/runtime/postgres/migrate';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
-import { createTestDatabase } from '@headgate/runtime/testing/database';
+import { takeTestDatabase } from '@headgate/runtime/testing/database';
 import { templateOf } from '@headgate/runtime/testing/database-template';
 import type { Knex } from 'knex';
 import { schema } from '../config.ts';
@@ -29,6 +29,8 @@ export interface LedgerDatabase {
 
 const template = templateOf('ledger', [join(import.meta.dirname, '../migrations')], async (url) => {
   await migrate(await preparedDatabaseUrl(locate(url)), schema, migrations);
+  const knex = connectPostgres(databaseUrl(locate(url)));
+  await makePartitions(knex, Date.now()).finally(() => knex.destroy());
 });
 
 function locate(ownerUrl: string): DatabaseLocation {
@@ -37,7 +39,7 @@ function locate(ownerUrl: string): DatabaseLocation {
 
 export async function makeLedgerDatabase(): Promise<LedgerDatabase> {
   readInt8AsBigint();
-  const database = await createTestDatabase(template);
+  const database = await takeTestDatabase(template);
   const location = locate(database.url);
   const pools: Knex[] = [];
   const connect = (): Knex => {

@@ -16,7 +16,7 @@ import {
 import { migrate } from '@headgate/runtime/postgres/migrate';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
-import { createTestDatabase } from '@headgate/runtime/testing/database';
+import { takeTestDatabase } from '@headgate/runtime/testing/database';
 import { templateOf } from '@headgate/runtime/testing/database-template';
 import type { Send, VendorAnswer, VendorRequest } from '../call/send.ts';
 import { readWorkerConfig, schema } from '../config.ts';
@@ -79,7 +79,7 @@ const onePixel = Buffer.from('89504e470d0a1a0a', 'hex');
 
 export async function createTestMedia(): Promise<TestMedia> {
   readInt8AsBigint();
-  const database = await createTestDatabase(template);
+  const database = await takeTestDatabase(template);
   const knex = connectPostgres(databaseUrl(locate(database.url)));
   const folder = mkdtempSync(join(tmpdir(), 'headgate-media-'));
   const config = readWorkerConfig({

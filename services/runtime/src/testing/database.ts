@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 import type { DatabaseTemplate } from './database-template.ts';
+import { type Pristine, readPristine, renew } from './renew-database.ts';
 
 /** A fresh database on the server of HEADGATE_TEST_DATABASE_URL: empty, or a copy of a template. */
 export interface TestDatabase {
@@ -11,15 +12,47 @@ export interface TestDatabase {
 
 export async function createTestDatabase(template?: DatabaseTemplate): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(async (server) => {
+  await on(serverUrl(), async (server) => {
     const original = template && (await findOrMake(server, template));
     const source = original === undefined ? '' : ` template ${escapeIdentifier(original)}`;
     await server.query(`create database ${name}${source}`);
   });
+  const url = urlOf(name);
+  return { url, drop: () => dropDatabase(url) };
+}
+
+async function dropDatabase(url: string): Promise<void> {
+  const name = escapeIdentifier(new URL(url).pathname.slice(1));
+  await on(serverUrl(), (server) => server.query(`drop database if exists ${name} with (force)`));
+}
+
+/** Copies of a template that tests of this process have done with, and what each of them holds again. */
+interface Used {
+  pristine: Pristine;
+  urls: string[];
+}
+
+const usedCopies = new Map<string, Used>();
+
+/** A copy of a template as good as a fresh one, which tests of this process may have used before. */
+export async function takeTestDatabase(template: DatabaseTemplate): Promise<TestDatabase> {
+  const used = usedCopies.get(template.name);
+  const url = used?.urls.pop();
+  if (used && url !== undefined) return giveBackTo(used, url);
+  const { url: fresh } = await createTestDatabase(template);
+  const kept = usedCopies.get(template.name) ?? { pristine: await on(fresh, readPristine), urls: [] };
+  usedCopies.set(template.name, kept);
+  return giveBackTo(kept, fresh);
+}
+
+function giveBackTo({ pristine, urls }: Used, url: string): TestDatabase {
   return {
-    url: urlOf(name),
-    drop: () =>
-      onServer(async (server) => void (await server.query(`drop database if exists ${name} with (force)`))),
+    url,
+    async drop() {
+      const isRenewed = await on(url, (database) => renew(database, pristine));
+      if (isRenewed) urls.push(url);
+      else await dropDatabase(url);
+    },
   };
 }
 
@@ -50,12 +83,12 @@ function urlOf(name: string): string {
   return url.href;
 }
 
-async function onServer(run: (server: Client) => Promise<void>): Promise<void> {
-  const server = new Client({ connectionString: serverUrl() });
-  await server.connect();
+async function on<T>(url: string, run: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
   try {
-    await run(server);
+    return await run(client);
   } finally {
-    await server.end();
+    await client.end();
   }
 }
