@@ -1,26 +1,50 @@
+import { fault } from '@headgate/proto/faults';
 import {
   GetStatisticsRequest_By as By,
   type GetStatisticsRequest,
   type GetStatisticsResponse,
+  GetStatisticsRequest_Order as Order,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { listStatistics } from '../views/list-statistics.ts';
+import { FaultError } from '@headgate/runtime/errors';
+import { createGate } from '@headgate/runtime/gates/gate';
+import { listStatistics, mostSums } from '../views/list-statistics.ts';
 import { refuse } from './check.ts';
 import { checkFilter } from './check-records.ts';
 import type { RpcContext } from './context.ts';
 
 const longestMs = 400n * 24n * 60n * 60n * 1_000n;
+const mostTop = 1_000;
 
-/** Sums by model, key, channel or group, and by hour or day. */
-export async function answerGetStatistics(
-  { knex }: RpcContext,
-  request: GetStatisticsRequest,
-): Promise<GetStatisticsResponse> {
-  const filter = checkFilter(request.filter);
+/** Two of the largest answers take 250 MB of the heap that settling lives in. */
+const atOnce = { places: 2, queue: 50 };
+const turnMs = 30_000;
+
+/** Sums by model, key, channel or group, and by hour or day, so many answers at a time. */
+export function createGetStatistics({
+  knex,
+}: Pick<RpcContext, 'knex'>): (request: GetStatisticsRequest) => Promise<GetStatisticsResponse> {
+  const gate = createGate(atOnce);
+  return async (request) => {
+    const filter = checkRequest(request);
+    const leave = await gate.enter(AbortSignal.timeout(turnMs));
+    if (!leave) throw new FaultError(fault('service_unavailable'));
+    try {
+      const rows = await listStatistics(knex, filter, request);
+      return { rows: rows ?? refuse('top', `These are more than ${mostSums} sums.`) };
+    } finally {
+      leave();
+    }
+  };
+}
+
+function checkRequest({ filter: sent, by, top, order }: GetStatisticsRequest) {
+  const filter = checkFilter(sent);
   const { fromMs, untilMs } = filter;
   if (untilMs <= fromMs) refuse('until_ms', 'The time has no end, or ends before it begins.');
   if (untilMs - fromMs > longestMs) refuse('until_ms', 'At most 400 days can be asked for at once.');
   // Sums of everybody are kept without their keys.
-  if (request.by === By.KEY && filter.userIds.length === 0)
-    refuse('by', 'Keys are told apart of named users alone.');
-  return { rows: await listStatistics(knex, filter, request.by) };
+  if (by === By.KEY && filter.userIds.length === 0) refuse('by', 'Keys are told apart of named users alone.');
+  if (top < 0 || top > mostTop) refuse('top', `At most ${mostTop} are told apart from all others.`);
+  if (!Object.values<Order>(Order).includes(order)) refuse('order', 'There is no such order.');
+  return filter;
 }

@@ -12,7 +12,7 @@ import { answerGetBalanceAt } from './get-balance-at.ts';
 import { answerGetBounds } from './get-bounds.ts';
 import { answerGetHolds } from './get-holds.ts';
 import { answerGetPurses } from './get-purses.ts';
-import { answerGetStatistics } from './get-statistics.ts';
+import { createGetStatistics } from './get-statistics.ts';
 import { answerHeartbeat } from './heartbeat.ts';
 import { answerHold } from './hold.ts';
 import { answerListEntries } from './list-entries.ts';
@@ -61,7 +61,7 @@ export function ledgerService(context: RpcContext): RpcService {
     dropUsage: unary(log, (request) => answerDropUsage(context, request)),
     sumUsage: unary(log, (request) => answerSumUsage(context, request)),
     listEntries: unary(log, (request) => answerListEntries(context, request)),
-    getStatistics: unary(log, (request) => answerGetStatistics(context, request)),
+    getStatistics: unary(log, createGetStatistics(context)),
     getBalanceAt: unary(log, (request) => answerGetBalanceAt(context, request)),
     quote: unary(log, (request) => answerQuote(context, request)),
     hold: unary(log, (request) => answerHold(context, request)),

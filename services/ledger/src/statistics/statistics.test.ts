@@ -125,7 +125,7 @@ test('tokens of images with a price of their own are output', async () => {
   await addStatistics(database.knex);
   const of = UsageFilter.fromPartial({ userIds: [19n] });
   const time = { fromMs: BigInt(Date.now() - 3_600_000), untilMs: BigInt(Date.now() + 3_600_000) };
-  const rows = await listStatistics(database.knex, { ...of, ...time }, By.MODEL);
+  const rows = await listStatistics(database.knex, { ...of, ...time }, { by: By.MODEL });
   expect(rows).toMatchObject([{ requests: 2n, outputTokens: 4_165n, tokens: 4_165n }]);
   expect(await sumLastMinute(database.knex, of)).toEqual({ requests: 2n, tokens: 4_165n });
 });

@@ -3,10 +3,11 @@ import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { type Close, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import {
   GetStatisticsRequest_By as By,
+  GetStatisticsRequest_Order as Order,
   UsageFilter_Outcome as Outcome,
   UsageFilter,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refund } from '../book/refund.ts';
 import { addStatistics } from '../statistics/add-statistics.ts';
 import { openPurses, settle } from '../testing/book.ts';
@@ -14,7 +15,7 @@ import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { seededRandom } from '../testing/random.ts';
 import { countEntries, listEntries } from './list-entries.ts';
-import { listStatistics } from './list-statistics.ts';
+import { listStatistics, type Shape } from './list-statistics.ts';
 import { listUsage } from './list-usage.ts';
 import { findOldestMs } from './oldest-usage.ts';
 import { sumLastMinute, sumUsage } from './sum-usage.ts';
@@ -116,11 +117,11 @@ test('every filter finds what it means, newest first, page by page', async () =>
       found.push(...records.slice(0, page.limit).map(({ id }) => id));
       if (records.length <= page.limit) break;
     }
-    expect(found, describe(filter)).toEqual(expected);
+    expect(found, show(filter)).toEqual(expected);
     const later = await listUsage(database.knex, filter, { beforeId: '', offset: 25, limit: 10 });
     expect(
       later.map(({ id }) => id),
-      describe(filter),
+      show(filter),
     ).toEqual(expected.slice(25, 36));
   }
 });
@@ -131,7 +132,7 @@ test('every total is the number of what the filter finds, whatever is in the sta
     const expected = fits({ ...filter, outcome: Outcome.UNSPECIFIED });
     const failures = expected.filter(({ usageSource }) => usageSource === UsageSource.NONE).length;
     const amount = expected.reduce((total, { consumed }) => total + consumed, 0n);
-    expect(sum, describe(filter)).toEqual({
+    expect(sum, show(filter)).toEqual({
       requests: BigInt(expected.length),
       failures: BigInt(failures),
       amount,
@@ -140,7 +141,7 @@ test('every total is the number of what the filter finds, whatever is in the sta
   }
 });
 
-function describe(filter: UsageFilter): string {
+function show(filter: UsageFilter): string {
   return JSON.stringify(filter, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
 }
 
@@ -166,6 +167,12 @@ test('a record says what was booked', async () => {
   });
 });
 
+async function sumsOf(filter: UsageFilter, shape: Shape) {
+  const rows = await listStatistics(database.knex, filter, shape);
+  if (!rows) throw new Error('there are few sums');
+  return rows;
+}
+
 test('sums by model have every hour or day that the time touches', async () => {
   await addStatistics(database.knex);
   const all = async (days: number) => {
@@ -173,7 +180,7 @@ test('sums by model have every hour or day that the time touches', async () => {
       fromMs: BigInt(startMs),
       untilMs: BigInt(startMs + days * 24 * hourMs),
     });
-    return listStatistics(database.knex, filter, By.MODEL);
+    return sumsOf(filter, { by: By.MODEL });
   };
   for (const [days, seconds] of [
     [8, 3_600],
@@ -195,7 +202,7 @@ test('of days that a time cuts, sums by the day have its hours alone: a month of
     [midnightInBerlin + days(1n), midnightInBerlin + days(10n)],
   ] as const) {
     const filter = UsageFilter.fromPartial({ fromMs, untilMs });
-    const rows = await listStatistics(database.knex, filter, By.MODEL);
+    const rows = await sumsOf(filter, { by: By.MODEL });
     const { requests, amount } = await sumUsage(database.knex, filter);
     expect(rows.reduce((sum, row) => sum + row.requests, 0n)).toBe(requests);
     expect(rows.reduce((sum, row) => sum + row.amount, 0n)).toBe(amount);
@@ -218,7 +225,7 @@ test('sums are by key, channel or group as well, and have how long requests took
     [By.MODEL, 'model'],
   ] as const;
   for (const [by, member] of members) {
-    const rows = await listStatistics(database.knex, filter, by);
+    const rows = await sumsOf(filter, { by });
     const groups = new Set(own.map((close) => close[member]));
     expect(new Set(rows.map((row) => row[member]))).toEqual(groups);
     for (const value of groups) {
@@ -233,6 +240,77 @@ test('sums are by key, channel or group as well, and have how long requests took
       expect(sum('inputTokens')).toBe(sumOf(({ usage }) => Number(usage?.inputFresh ?? 0n)));
     }
   }
+});
+
+describe('of many keys', () => {
+  const filterOf = (days: number) =>
+    UsageFilter.fromPartial({
+      userIds: [1n, 2n, 3n],
+      fromMs: BigInt(startMs),
+      untilMs: BigInt(startMs + days * 24 * hourMs),
+    });
+  const counted = ['requests', 'failures', 'tokens', 'amount', 'refunded', 'durationMs'] as const;
+  type Row = Record<(typeof counted)[number] | 'startedAt', bigint>;
+  const add = (rows: readonly Row[]) => counted.map((name) => rows.reduce((sum, row) => sum + row[name], 0n));
+  const spentOf = ({ amount, refunded }: { amount: bigint; refunded: bigint }) => amount - refunded;
+  const sizes = [
+    [Order.UNSPECIFIED, spentOf],
+    [Order.AMOUNT, spentOf],
+    [Order.REQUESTS, ({ requests }: { requests: bigint }) => requests],
+    [Order.TOKENS, ({ tokens }: { tokens: bigint }) => tokens],
+    [Order.FAILURES, ({ failures }: { failures: bigint }) => failures],
+  ] as const;
+
+  test.each([1, 8, 9])(
+    'the sums of %i days without time are those of all hours or days together',
+    async (days) => {
+      await addStatistics(database.knex);
+      const parts = await sumsOf(filterOf(days), { by: By.KEY });
+      const totals = await sumsOf(filterOf(days), { by: By.KEY, total: true });
+      expect(totals.map(({ keyId }) => keyId)).toEqual([...new Set(parts.map(({ keyId }) => keyId))].sort());
+      expect(totals.every(({ startedAt, other }) => startedAt === 0n && !other)).toBe(true);
+      for (const total of totals)
+        expect(add([total])).toEqual(add(parts.filter(({ keyId }) => keyId === total.keyId)));
+    },
+  );
+
+  test.each(sizes)(
+    'in the order %i those with the most stand for themselves, and all others are one',
+    async (order, sizeOf) => {
+      await addStatistics(database.knex);
+      const totals = await sumsOf(filterOf(8), { by: By.KEY, total: true });
+      const bySize = totals.toSorted(
+        (one, other) =>
+          Number(sizeOf(other) - sizeOf(one)) ||
+          Number(other.requests - one.requests) ||
+          Number(one.keyId - other.keyId),
+      );
+      const [first, second, ...rest] = bySize;
+      const folded = await sumsOf(filterOf(8), { by: By.KEY, total: true, top: 2, order });
+      expect(folded.filter(({ other }) => !other)).toEqual(
+        [first, second].toSorted((one, other) => Number((one?.keyId ?? 0n) - (other?.keyId ?? 0n))),
+      );
+      const others = folded.filter(({ other }) => other);
+      expect(others).toMatchObject([{ keyId: 0n, startedAt: 0n }]);
+      expect(add(others)).toEqual(add(rest));
+      const hours = await sumsOf(filterOf(8), { by: By.KEY, top: 2, order });
+      const whole = await sumsOf(filterOf(8), { by: By.KEY });
+      expect(new Set(hours.filter(({ other }) => !other).map(({ keyId }) => keyId))).toEqual(
+        new Set([first?.keyId, second?.keyId]),
+      );
+      for (const at of new Set(whole.map(({ startedAt }) => startedAt))) {
+        const of = (rows: typeof whole) => add(rows.filter(({ startedAt }) => startedAt === at));
+        expect(of(hours)).toEqual(of(whole));
+        expect(hours.filter(({ startedAt, other }) => startedAt === at && other).length).toBeLessThan(2);
+      }
+    },
+  );
+
+  test('where no more are there than stand for themselves, none is another', async () => {
+    await addStatistics(database.knex);
+    const all = await sumsOf(filterOf(8), { by: By.KEY });
+    expect(await sumsOf(filterOf(8), { by: By.KEY, top: 6 })).toEqual(all);
+  });
 });
 
 test('the last minute counts what came in it', async () => {

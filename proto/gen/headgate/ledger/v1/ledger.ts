@@ -563,6 +563,12 @@ export interface GetStatisticsRequest {
     | undefined;
   /** Beside the time. Keys only of named users. */
   by: GetStatisticsRequest_By;
+  /** One row for the whole time, in place of one for each hour or day. An older ledger does not know this, nor what follows. */
+  total: boolean;
+  /** Only so many have rows of their own, those with the most in the whole time; all others are one together. 0: all. */
+  top: number;
+  /** What those have the most of. */
+  order: GetStatisticsRequest_Order;
 }
 
 export const GetStatisticsRequest_By = {
@@ -584,13 +590,32 @@ export namespace GetStatisticsRequest_By {
   export type GROUP = typeof GetStatisticsRequest_By.GROUP;
 }
 
+export const GetStatisticsRequest_Order = {
+  /** UNSPECIFIED - Unspecified is by amount, refunds taken off. */
+  UNSPECIFIED: 0,
+  AMOUNT: 1,
+  REQUESTS: 2,
+  TOKENS: 3,
+  FAILURES: 4,
+} as const;
+
+export type GetStatisticsRequest_Order = typeof GetStatisticsRequest_Order[keyof typeof GetStatisticsRequest_Order];
+
+export namespace GetStatisticsRequest_Order {
+  export type UNSPECIFIED = typeof GetStatisticsRequest_Order.UNSPECIFIED;
+  export type AMOUNT = typeof GetStatisticsRequest_Order.AMOUNT;
+  export type REQUESTS = typeof GetStatisticsRequest_Order.REQUESTS;
+  export type TOKENS = typeof GetStatisticsRequest_Order.TOKENS;
+  export type FAILURES = typeof GetStatisticsRequest_Order.FAILURES;
+}
+
 export interface GetStatisticsResponse {
   rows: ModelStatistic[];
 }
 
 /** Sums of what one of the members names. */
 export interface ModelStatistic {
-  /** Unix seconds at which the hour or day began, in UTC. */
+  /** Unix seconds at which the hour or day began, in UTC; 0 of the whole time. */
   startedAt: bigint;
   model: string;
   requests: bigint;
@@ -607,6 +632,8 @@ export interface ModelStatistic {
   firstByteMs: bigint;
   inputTokens: bigint;
   outputTokens: bigint;
+  /** All that have no rows of their own: it names none. */
+  other: boolean;
 }
 
 export interface ExplainBillRequest {
@@ -5821,7 +5848,7 @@ export const EntryRecord: MessageFns<EntryRecord> = {
 };
 
 function createBaseGetStatisticsRequest(): GetStatisticsRequest {
-  return { filter: undefined, by: 0 };
+  return { filter: undefined, by: 0, total: false, top: 0, order: 0 };
 }
 
 export const GetStatisticsRequest: MessageFns<GetStatisticsRequest> = {
@@ -5831,6 +5858,15 @@ export const GetStatisticsRequest: MessageFns<GetStatisticsRequest> = {
     }
     if (message.by !== 0) {
       writer.uint32(16).int32(message.by);
+    }
+    if (message.total !== false) {
+      writer.uint32(24).bool(message.total);
+    }
+    if (message.top !== 0) {
+      writer.uint32(32).int32(message.top);
+    }
+    if (message.order !== 0) {
+      writer.uint32(40).int32(message.order);
     }
     return writer;
   },
@@ -5864,6 +5900,30 @@ export const GetStatisticsRequest: MessageFns<GetStatisticsRequest> = {
             message.by = reader.int32() as any;
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.total = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.top = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.order = reader.int32() as any;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5885,6 +5945,9 @@ export const GetStatisticsRequest: MessageFns<GetStatisticsRequest> = {
       ? UsageFilter.fromPartial(object.filter)
       : undefined;
     message.by = object.by ?? 0;
+    message.total = object.total ?? false;
+    message.top = object.top ?? 0;
+    message.order = object.order ?? 0;
     return message;
   },
 };
@@ -5960,6 +6023,7 @@ function createBaseModelStatistic(): ModelStatistic {
     firstByteMs: 0n,
     inputTokens: 0n,
     outputTokens: 0n,
+    other: false,
   };
 }
 
@@ -6042,6 +6106,9 @@ export const ModelStatistic: MessageFns<ModelStatistic> = {
         throw new globalThis.Error("value provided for field message.outputTokens of type int64 too large");
       }
       writer.uint32(112).int64(message.outputTokens);
+    }
+    if (message.other !== false) {
+      writer.uint32(120).bool(message.other);
     }
     return writer;
   },
@@ -6171,6 +6238,14 @@ export const ModelStatistic: MessageFns<ModelStatistic> = {
             message.outputTokens = reader.int64() as bigint;
             continue;
           }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.other = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6210,6 +6285,7 @@ export const ModelStatistic: MessageFns<ModelStatistic> = {
     message.outputTokens = (object.outputTokens !== undefined && object.outputTokens !== null)
       ? BigInt(object.outputTokens)
       : 0n;
+    message.other = object.other ?? false;
     return message;
   },
 };
@@ -9909,7 +9985,7 @@ export const LedgerService = {
     responseSerialize: (value: ListEntriesResponse): Buffer => Buffer.from(ListEntriesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListEntriesResponse => ListEntriesResponse.decode(value),
   },
-  /** Sums by model and by hour, or by day where the time is long: of every hour that the time touches. */
+  /** Sums by model and by hour, or by day where the time is long, or of the whole time: of every hour that the time touches. */
   getStatistics: {
     path: "/headgate.ledger.v1.Ledger/GetStatistics" as const,
     requestStream: false as const,
@@ -10103,7 +10179,7 @@ export interface LedgerServer extends UntypedServiceImplementation {
   sumUsage: handleUnaryCall<SumUsageRequest, SumUsageResponse>;
   /** Refunds, or grants and their adjustments, newest first. */
   listEntries: handleUnaryCall<ListEntriesRequest, ListEntriesResponse>;
-  /** Sums by model and by hour, or by day where the time is long: of every hour that the time touches. */
+  /** Sums by model and by hour, or by day where the time is long, or of the whole time: of every hour that the time touches. */
   getStatistics: handleUnaryCall<GetStatisticsRequest, GetStatisticsResponse>;
   /** Drops whole months of the usage log that ended before a time. Entries and statistics stay for ever. */
   dropUsage: handleUnaryCall<DropUsageRequest, DropUsageResponse>;
@@ -10421,7 +10497,7 @@ export interface LedgerClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListEntriesResponse) => void,
   ): ClientUnaryCall;
-  /** Sums by model and by hour, or by day where the time is long: of every hour that the time touches. */
+  /** Sums by model and by hour, or by day where the time is long, or of the whole time: of every hour that the time touches. */
   getStatistics(
     request: GetStatisticsRequest,
     callback: (error: ServiceError | null, response: GetStatisticsResponse) => void,

@@ -1,0 +1,62 @@
+import {
+  GetStatisticsRequest_By as By,
+  GetStatisticsRequest,
+  type GetStatisticsRequest_Order as Order,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { FaultError } from '@headgate/runtime/errors';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
+import { mostSums } from '../views/list-statistics.ts';
+import { createGetStatistics } from './get-statistics.ts';
+
+const dayMs = 86_400_000;
+const days = 100;
+const models = mostSums / days + 1;
+let database: LedgerDatabase;
+beforeAll(async () => {
+  database = await makeLedgerDatabase();
+  await rowsOf(
+    database.knex,
+    `insert into statistic
+     select 'day', 0, day * 86400, 0, 'model-' || model, 1, 'default', 1, 0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 5, 4, model, 0
+     from generate_series(0, ?) as day, generate_series(1, ?) as model`,
+    [days - 1, models],
+  );
+});
+afterAll(() => database.drop());
+
+const ask = (of: Partial<GetStatisticsRequest>, ofDays = days) =>
+  createGetStatistics(database)(
+    GetStatisticsRequest.fromPartial({ ...of, filter: { untilMs: BigInt(ofDays * dayMs) } }),
+  );
+
+test('more sums than a ledger has room for are refused, and not held', async () => {
+  const error = await ask({}).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(FaultError);
+  expect(error).toMatchObject({ fault: { code: 'invalid_request', param: 'top' } });
+  const { rows } = await ask({}, days - 1);
+  expect(rows).toHaveLength((days - 1) * models);
+});
+
+test('their totals, and the dearest of them by the day, are had', async () => {
+  expect((await ask({ total: true })).rows).toHaveLength(models);
+  const { rows } = await ask({ top: 3 });
+  expect(rows).toHaveLength(days * 4);
+  expect(rows.slice(0, 4)).toMatchObject([
+    { model: `model-${models - 2}`, amount: BigInt(models - 2), other: false },
+    { model: `model-${models - 1}` },
+    { model: `model-${models}` },
+    { model: '', requests: BigInt(models - 3), other: true },
+  ]);
+});
+
+test.each<[string, Partial<GetStatisticsRequest>]>([
+  ['top', { top: -1 }],
+  ['top', { top: 1_001 }],
+  ['order', { order: 9 as Order }],
+  ['by', { by: By.KEY }],
+])('%s is refused where it makes no sense: %j', async (param, of) => {
+  const error = await ask(of).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ fault: { code: 'invalid_request', param } });
+});
