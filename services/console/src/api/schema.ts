@@ -1273,6 +1273,9 @@ export interface operations {
         "token_name"?: string;
         "group"?: string;
         "by"?: "model" | "key" | "group" | "channel";
+        "span"?: "total";
+        "top"?: number;
+        "order_by"?: "quota" | "count" | "token_used" | "failed";
       };
       path?: never;
     };
@@ -1284,7 +1287,7 @@ export interface operations {
             "success": true;
             "message": string;
             "data": ({
-              /** When the hour or the day began, Unix seconds */
+              /** When the hour or the day began; not there in totals, Unix seconds */
               "created_at"?: number;
               "model_name"?: string;
               /** Where it is by key */
@@ -1293,6 +1296,8 @@ export interface operations {
               "group"?: string;
               /** Where it is by channel */
               "channel_name"?: string;
+              /** All that are not among the `top` */
+              "other"?: boolean;
               /** Requests */
               "count"?: number;
               /** Those that failed */
@@ -1341,6 +1346,9 @@ export interface operations {
         "username"?: string;
         "channel"?: number;
         "by"?: "model" | "key" | "group" | "channel";
+        "span"?: "total";
+        "top"?: number;
+        "order_by"?: "quota" | "count" | "token_used" | "failed";
       };
       path?: never;
     };
@@ -1352,7 +1360,7 @@ export interface operations {
             "success": true;
             "message": string;
             "data": ({
-              /** When the hour or the day began, Unix seconds */
+              /** When the hour or the day began; not there in totals, Unix seconds */
               "created_at"?: number;
               "model_name"?: string;
               /** Where it is by key */
@@ -1361,6 +1369,8 @@ export interface operations {
               "group"?: string;
               /** Where it is by channel */
               "channel_name"?: string;
+              /** All that are not among the `top` */
+              "other"?: boolean;
               /** Requests */
               "count"?: number;
               /** Those that failed */

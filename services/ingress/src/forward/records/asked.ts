@@ -18,6 +18,12 @@ export interface Asked {
   cursor: string;
   /** What sums are by; empty: as usual. */
   by: string;
+  /** `total` for sums without time; empty: by hour or day. */
+  span: string;
+  /** How many sums are told apart; 0: all. */
+  top: number;
+  /** What those have the most of; empty: quota. */
+  orderBy: string;
   /** The one request that is meant; empty: all. */
   requestId: string;
 }
@@ -50,6 +56,9 @@ export function readAsked(request: Pick<Request, 'query'>, { cursor } = { cursor
     pageSize: Math.min(number('page_size', Number.MAX_SAFE_INTEGER) || defaultPageSize, mostPageSize),
     cursor: text('cursor'),
     by: text('by'),
+    span: text('span'),
+    top: number('top', Number.MAX_SAFE_INTEGER),
+    orderBy: text('order_by'),
     requestId: text('request_id').toLowerCase(),
   };
   if (asked.cursor !== '' && !cursor.test(asked.cursor)) refuseRecords('cursor is not one that a page gave.');

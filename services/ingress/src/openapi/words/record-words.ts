@@ -68,11 +68,12 @@ const sum = open(
 );
 
 const statistic = open({
-  created_at: second('When the hour or the day began'),
+  created_at: second('When the hour or the day began; not there in totals'),
   model_name: text(),
   token_name: text('Where it is by key'),
   group: text('Where it is by group'),
   channel_name: text('Where it is by channel'),
+  other: flag('All that are not among the `top`'),
   count: whole('Requests'),
   failed: whole('Those that failed'),
   token_used: whole(),
@@ -128,6 +129,11 @@ const pages: Record<
     query: {
       by: text('Something else than the model; channels are for administrators', {
         enum: ['model', 'key', 'group', 'channel'],
+      }),
+      span: text('One row for the whole time in place of one per hour or day', { enum: ['total'] }),
+      top: whole('Only so many, at most 1000, have rows of their own; all others are one, called other'),
+      order_by: text('What those have the most of; without it, quota', {
+        enum: ['quota', 'count', 'token_used', 'failed'],
       }),
     },
     answer: 'A row per model and hour, or per day where the time is long',
