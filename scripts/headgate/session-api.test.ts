@@ -114,7 +114,9 @@ test('usage adds up what the hours had, refunds taken off, most first', async ()
     { model: 'large', requests: 1, failed: 0, tokens: 10, quota: 800 },
     { model: 'small', requests: 2, failed: 1, tokens: 20, quota: 200 },
   ]);
-  expect(asked[0]?.url).toMatch(/^\/api\/data\/self\?start_timestamp=\d+&end_timestamp=\d+&by=model$/);
+  expect(asked[0]?.url).toMatch(
+    /^\/api\/data\/self\?start_timestamp=\d+&end_timestamp=\d+&by=model&span=total$/,
+  );
 });
 
 test('channels that were removed are told apart by their ids, as is what no channel served', async () => {
@@ -147,7 +149,7 @@ test('usage of one user may be asked for by key, and that of everybody may not',
   gives([{ token_name: 'ci', token_id: 7, count: 2, failed: 0, token_used: 30, quota: 100, refunded: 0 }]);
   const { stdout } = await run('usage', '--user', 'ada', '--by', 'key', '--json');
   expect(JSON.parse(stdout).totals).toEqual([{ key: 'ci', requests: 2, failed: 0, tokens: 30, quota: 100 }]);
-  expect(asked[0]?.url).toMatch(/^\/api\/data\?.*&by=key&username=ada$/);
+  expect(asked[0]?.url).toMatch(/^\/api\/data\?.*&by=key&span=total&username=ada$/);
   const everybody = await run('usage', '--everybody', '--by', 'key');
   expect(everybody).toMatchObject({ status: 2, stderr: expect.stringContaining('--user NAME') });
   const both = await run('usage', '--everybody', '--user', 'ada');

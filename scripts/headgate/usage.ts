@@ -55,6 +55,7 @@ export async function usage(words: readonly string[]): Promise<ExitStatus> {
       start_timestamp: String(from),
       end_timestamp: String(last),
       by,
+      span: 'total',
       ...(user !== undefined && { username: user }),
     };
     const rows = itemsOf(await api.ask('GET', isOwn ? '/api/data/self' : '/api/data', { query }));
@@ -70,7 +71,7 @@ function readSecond(text: string): number {
   return Math.floor(readTime(text, 'before') / 1_000);
 }
 
-/** Most quota first. */
+/** Most quota first. An older gateway tells each hour or day by itself. */
 function sumUp(rows: readonly unknown[], dimension: Dimension): Total[] {
   const totals = new Map<string, Total>();
   for (const row of rows) {
