@@ -22,7 +22,7 @@ afterEach(() => {
 
 test('a day that is looked at again later ends later', async () => {
   const cache = createApiCache();
-  const query = statisticsQuery('self', 'model', { name: 'day', bounds: () => boundsOf('day') });
+  const query = statisticsQuery('self', 'model', { name: 'day', bounds: () => boundsOf('day') }, { top: 7 });
   const first = await cache.fetchQuery(query);
   vi.setSystemTime(Date.UTC(2026, 10, 22, 15, 0, 30));
   await cache.refetchQueries({ queryKey: query.queryKey, type: 'all' });
@@ -37,7 +37,7 @@ test('a day that is looked at again later ends later', async () => {
 test('while another time is asked for, what is known stays; models do not stand for channels meanwhile', async () => {
   const cache = createApiCache();
   const of = (by: 'model' | 'channel', range: 'day' | 'week') =>
-    statisticsQuery('all', by, { name: range, bounds: () => boundsOf(range) });
+    statisticsQuery('all', by, { name: range, bounds: () => boundsOf(range) }, { top: 7 });
   const shown = new QueryObserver(cache, of('model', 'day'));
   const leave = shown.subscribe(() => undefined);
   await vi.waitFor(() => expect(shown.getCurrentResult().isSuccess).toBe(true));
@@ -46,4 +46,10 @@ test('while another time is asked for, what is known stays; models do not stand 
   shown.setOptions(of('channel', 'week'));
   expect(shown.getCurrentResult().data).toBeUndefined();
   leave();
+});
+
+test('of what may be thousands, only those are asked for that are shown', async () => {
+  const time = { name: 'day', bounds: () => boundsOf('day') };
+  await createApiCache().fetchQuery(statisticsQuery('all', 'model', time, { span: 'total', top: 100 }));
+  expect(asked.map((search) => [search.get('span'), search.get('top')])).toEqual([['total', '100']]);
 });

@@ -5,10 +5,10 @@ import { pathIn, type Scope } from './scope.ts';
 /** What statistics are told apart by. */
 export type Dimension = 'model' | 'key' | 'group' | 'channel';
 
-/** What one model, key, group or channel had within an hour, or within a day where the time asked for is long. */
+/** What one model, key, group or channel had within an hour, a day where the time asked for is long, or all the time. */
 export interface Statistic {
-  /** The beginning of the hour or day in UTC, in Unix seconds. */
-  created_at: number;
+  /** The beginning of the hour or day in UTC, in Unix seconds; not there in totals. */
+  created_at?: number;
   /** Of what they are told apart by, its name alone is there. */
   model_name: string;
   token_id?: number;
@@ -16,6 +16,8 @@ export interface Statistic {
   group?: string;
   channel?: number;
   channel_name?: string;
+  /** All that are not told apart. */
+  other?: boolean;
   /** Requests, the failed ones among them. */
   count: number;
   failed: number;
@@ -34,13 +36,25 @@ export interface StatisticsTime {
   bounds(): { from: number; until: number };
 }
 
+/** How many are told apart, whether by hour or day, and what these have the most of; without it, quota. */
+export interface StatisticsShape {
+  top: number;
+  span?: 'total';
+  order_by?: 'quota' | 'count' | 'token_used' | 'failed';
+}
+
 /** Statistics with the seconds that they are of. Asked again later, they are of the time that has this name by then. */
-export function statisticsQuery(scope: Scope, by: Dimension, { name, bounds: boundsNow }: StatisticsTime) {
+export function statisticsQuery(
+  scope: Scope,
+  by: Dimension,
+  { name, bounds: boundsNow }: StatisticsTime,
+  shape: StatisticsShape,
+) {
   return queryOptions({
-    queryKey: ['statistics', scope, by, name],
+    queryKey: ['statistics', scope, by, name, shape],
     queryFn: async ({ signal }) => {
       const bounds = boundsNow();
-      const query = { by, start_timestamp: bounds.from, end_timestamp: bounds.until };
+      const query = { by, start_timestamp: bounds.from, end_timestamp: bounds.until, ...shape };
       const rows = await ask<Statistic[]>(pathIn(scope, '/api/data'), { query, signal });
       return { bounds, rows };
     },

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import type { Scope } from '../../api/scope.ts';
-import { type Dimension, nameOf, type StatisticsTime, statisticsQuery } from '../../api/statistics.ts';
+import { type Dimension, type StatisticsTime, statisticsQuery } from '../../api/statistics.ts';
 import { balanceQuery, hasRole } from '../../api/user.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { Answered } from '../../ui/answered.tsx';
@@ -14,9 +14,12 @@ import { boundsBefore, boundsOf } from '../../ui/time-range.ts';
 import { useWords } from '../../words/use-words.ts';
 import { DimensionControl } from './dimension-control.tsx';
 import { FirstRequest } from './first-request.tsx';
+import { type Measure, measures, mostShares } from './measures.ts';
+import { mostBands } from './series.ts';
 import { SharesPanel } from './shares-panel.tsx';
 import { Summary } from './summary.tsx';
 import { UsagePanel } from './usage-panel.tsx';
+import { useNamedRows } from './use-named-rows.ts';
 import { Welcome } from './welcome.tsx';
 
 const homeRanges = ['day', 'week', 'month', 'quarter'] as const;
@@ -46,15 +49,14 @@ export function HomePage() {
   const range = state.range as HomeRange;
   const scope: Scope = isAdmin && state.scope === 'all' ? 'all' : 'self';
   const by = dimensions[scope].find((name) => name === state.by) ?? 'model';
-  const statistics = useQuery(statisticsQuery(scope, by, timeOf(range)));
-  const { data, refetch, isFetching } = statistics;
-  const before = useQuery(statisticsQuery(scope, by, timeBefore(range)));
+  const [measure, setMeasure] = useState<Measure>('spend');
+  const shares = useQuery(statisticsQuery(scope, by, timeOf(range), { span: 'total', top: mostShares }));
+  const before = useQuery(statisticsQuery(scope, by, timeBefore(range), { span: 'total', top: 1 }));
+  const { order } = measures[measure];
+  const chart = useQuery(statisticsQuery(scope, by, timeOf(range), { top: mostBands, order_by: order }));
   const { quota: left, unlimited_quota: isUnlimited } = balance.data ?? user;
-  const rows = useMemo(
-    () =>
-      data?.rows.map((row) => ({ ...row, name: row.channel === 0 ? t('home.noChannel') : nameOf(row, by) })),
-    [data, by, t],
-  );
+  const rows = useNamedRows(shares.data?.rows, by);
+  const charted = useNamedRows(chart.data?.rows, by);
   return (
     <Page
       title={t('home.title')}
@@ -73,20 +75,30 @@ export function HomePage() {
           <ScopeControl value={scope} onChange={(next) => change({ scope: next })} />
           <RangeControl choices={homeRanges} value={range} onChange={(next) => change({ range: next })} />
           <RefreshButton
-            isBusy={isFetching}
-            refresh={() => Promise.all([refetch(), before.refetch(), balance.refetch()])}
+            isBusy={shares.isFetching || chart.isFetching}
+            refresh={() =>
+              Promise.all([shares.refetch(), chart.refetch(), before.refetch(), balance.refetch()])
+            }
           />
         </>
       }
     >
       <Welcome />
-      <Answered query={statistics}>
+      <Answered query={shares}>
         <Summary rows={rows} before={before.data?.rows} />
         {rows?.length === 0 ? (
           <FirstRequest />
         ) : (
           <>
-            <UsagePanel by={by} rows={rows} bounds={data?.bounds ?? boundsOf(range)} />
+            <Answered query={chart}>
+              <UsagePanel
+                by={by}
+                rows={charted}
+                bounds={chart.data?.bounds ?? boundsOf(range)}
+                measure={measure}
+                onMeasure={setMeasure}
+              />
+            </Answered>
             <SharesPanel by={by} rows={rows} looked={{ scope, range }} />
           </>
         )}

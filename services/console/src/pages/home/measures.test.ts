@@ -26,6 +26,15 @@ test('of thousands of names the dearest are told apart, and all others are one, 
   expect(spent).toBe(sumOf(rows).spend);
 });
 
+test('what came as one already is the last, however much it is', () => {
+  const folded = rowOf(0, { name: others, quota: 1_000_000 });
+  const few = sumByName([folded, ...rowsOf(3)]);
+  expect(few.map(({ name }) => name)).toEqual(['model-2', 'model-1', 'model-0', others]);
+  const shares = sumByName([folded, ...rowsOf(mostShares)]);
+  expect(shares).toHaveLength(mostShares);
+  expect(shares.at(-1)).toMatchObject({ name: others, sums: { requests: 2 * 2, spend: 1_000_000 } });
+});
+
 test('as many names as can be shown are all told apart', () => {
   expect(sumByName(rowsOf(mostShares)).map(({ name }) => name)).not.toContain(others);
 });

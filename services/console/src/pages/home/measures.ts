@@ -1,6 +1,6 @@
-import type { Statistic } from '../../api/statistics.ts';
+import type { Statistic, StatisticsShape } from '../../api/statistics.ts';
 
-/** A row by the name of what it is of: a model, a key, a group or a channel. */
+/** A row by the name of what it is of: a model, a key, a group or a channel; `others` of all that are not told apart. */
 export interface NamedRow extends Statistic {
   name: string;
 }
@@ -9,18 +9,20 @@ export interface NamedRow extends Statistic {
 interface Summed {
   of(row: Statistic): number;
   per?(row: Statistic): number;
+  /** What those have the most of that the chart tells apart: of averages, those that were asked most. */
+  order: NonNullable<StatisticsShape['order_by']>;
 }
 
 const requests = (row: Statistic): number => row.count;
 
 /** What statistics are shown by. */
 export const measures = {
-  spend: { of: (row) => row.quota - row.refunded },
-  requests: { of: requests },
-  tokens: { of: (row) => row.token_used },
-  failures: { of: (row) => row.failed },
-  latency: { of: (row) => row.duration_ms, per: requests },
-  firstByte: { of: (row) => row.first_byte_ms, per: requests },
+  spend: { of: (row) => row.quota - row.refunded, order: 'quota' },
+  requests: { of: requests, order: 'count' },
+  tokens: { of: (row) => row.token_used, order: 'token_used' },
+  failures: { of: (row) => row.failed, order: 'failed' },
+  latency: { of: (row) => row.duration_ms, per: requests, order: 'count' },
+  firstByte: { of: (row) => row.first_byte_ms, per: requests, order: 'count' },
 } as const satisfies Record<string, Summed>;
 
 export type Measure = keyof typeof measures;
@@ -76,10 +78,12 @@ export const mostShares = 100;
 /** Sums by name, the dearest first, and then the busiest; where there are more than can be shown, the last are `others` together. */
 export function sumByName(rows: readonly NamedRow[]): Share[] {
   const byName = Map.groupBy(rows, ({ name }) => name);
+  const folded = byName.get(others) ?? [];
+  byName.delete(others);
   const shares = [...byName]
     .map(([name, ofName]) => ({ name, channel: ofName[0]?.channel, sums: sumOf(ofName) }))
     .sort((a, b) => b.sums.spend - a.sums.spend || b.sums.requests - a.sums.requests);
-  if (shares.length <= mostShares) return shares;
+  if (shares.length <= mostShares && folded.length === 0) return shares;
   const rest = shares.splice(mostShares - 1).flatMap(({ name }) => byName.get(name) ?? []);
-  return [...shares, { name: others, channel: undefined, sums: sumOf(rest) }];
+  return [...shares, { name: others, channel: undefined, sums: sumOf([...rest, ...folded]) }];
 }

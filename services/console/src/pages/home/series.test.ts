@@ -45,6 +45,18 @@ test('models beyond the most are one band together', () => {
   expect(point?.total).toBe(sumOf(rows).spend);
 });
 
+test('models that came as one already are the last band, however much they have', () => {
+  const one = { from: noon, until: noon };
+  const folded = row(others, noon, { quota: 9_000 });
+  expect(seriesOf([folded, row('a', noon)], one, 'spend').bands).toEqual(['a', others]);
+  const rows = Array.from({ length: mostBands }, (_, n) => row(`m${n}`, noon, { quota: 100 - n }));
+  const { bands, points } = seriesOf([folded, ...rows], one, 'spend');
+  expect(bands).toHaveLength(mostBands);
+  expect(bands.at(-1)).toBe(others);
+  expect(points[0]?.values[others]).toBe(9_000 + 100 - (mostBands - 1));
+  expect(seriesOf([folded, row('a', noon)], one, 'failures').bands).toEqual([]);
+});
+
 test('a model without any of it has no band', () => {
   const { bands } = seriesOf([row('a', noon, { failed: 0 })], { from: noon, until: noon }, 'failures');
   expect(bands).toEqual([]);

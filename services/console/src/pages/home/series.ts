@@ -32,9 +32,11 @@ export const mostBands = 7;
 export function seriesOf(rows: readonly NamedRow[], { from, until }: Bounds, measure: Measure): Series {
   const span = until + 1 - from > longestByHour ? 'day' : 'hour';
   const step = span === 'day' ? day : hour;
-  const names = namesBySize(rows, measure);
-  const own = new Set(names.slice(0, names.length > mostBands ? mostBands - 1 : mostBands));
-  const bands = names.length > own.size ? [...own, others] : [...own];
+  const all = namesBySize(rows, measure);
+  const names = all.filter((name) => name !== others);
+  const isFolded = names.length > mostBands || names.length < all.length;
+  const own = new Set(names.slice(0, isFolded ? mostBands - 1 : mostBands));
+  const bands = isFolded ? [...own, others] : [...own];
   const bandOf = ({ name }: NamedRow): string => (own.has(name) ? name : others);
   const byTime = Map.groupBy(rows, (row) => row.created_at);
   const points: Point[] = [];

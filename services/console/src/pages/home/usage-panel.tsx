@@ -17,13 +17,16 @@ export function UsagePanel({
   by,
   rows,
   bounds,
+  measure,
+  onMeasure,
 }: {
   by: Dimension;
   rows: readonly NamedRow[] | undefined;
   bounds: Bounds;
+  measure: Measure;
+  onMeasure: (measure: Measure) => void;
 }) {
   const { t, format } = useWords();
-  const [measure, setMeasure] = useState<Measure>('spend');
   const [way, setWay] = useState<Way>('asChart');
   const series = useMemo(() => rows && seriesOf(rows, bounds, measure), [rows, bounds, measure]);
   const show = isAverage(measure) ? format.duration : measure === 'spend' ? format.quota : format.number;
@@ -44,7 +47,7 @@ export function UsagePanel({
             aria-label={t('home.chartMeasure')}
             value={measure}
             onChange={({ currentTarget }) =>
-              setMeasure(measureNames.find((name) => name === currentTarget.value) ?? 'spend')
+              onMeasure(measureNames.find((name) => name === currentTarget.value) ?? 'spend')
             }
             data={measureNames.map((name) => ({ value: name, label: t(`home.${name}`) }))}
           />
