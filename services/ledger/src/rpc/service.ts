@@ -18,7 +18,7 @@ import { answerHold } from './hold.ts';
 import { answerListEntries } from './list-entries.ts';
 import { answerListHolds } from './list-holds.ts';
 import { answerListNotices } from './list-notices.ts';
-import { answerListPrices } from './list-prices.ts';
+import { createListPrices } from './list-prices.ts';
 import { answerListUsage } from './list-usage.ts';
 import { answerOpenPurse } from './open-purse.ts';
 import {
@@ -48,7 +48,7 @@ export function ledgerService(context: RpcContext): RpcService {
     finishRun: unary(log, (request) => answerFinishRun(context, request)),
     getBounds: unary(log, (request) => answerGetBounds(context, request)),
     applyPrices: unary(log, (request) => answerApplyPrices(context, request)),
-    listPrices: unary(log, () => answerListPrices(context)),
+    listPrices: unary(log, createListPrices(context)),
     openPurse: unary(log, (request) => answerOpenPurse(context, request)),
     setBudgets: unary(log, (request) => answerSetBudgets(context, request)),
     setWarning: unary(log, (request) => answerSetWarning(context, request)),

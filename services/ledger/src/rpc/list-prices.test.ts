@@ -1,0 +1,43 @@
+import { Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { applyPrices } from '../pricing/apply-prices.ts';
+import { createPriceBooks } from '../pricing/price-books.ts';
+import { readPrices } from '../pricing/read-prices.ts';
+import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
+import { createListPrices } from './list-prices.ts';
+
+let database: LedgerDatabase;
+beforeAll(async () => {
+  database = await makeLedgerDatabase();
+});
+afterAll(() => database.drop());
+
+const apply = (input: string) =>
+  applyPrices(database.knex, {
+    prices: readPrices([Price.fromPartial({ model: 'm', input })]),
+    ratios: new Map(),
+    prune: false,
+  });
+
+test('prices are written once for as long as nobody changes them, and are those in force', async () => {
+  const listPrices = createListPrices({ knex: database.knex, books: createPriceBooks() });
+  await apply('1');
+  const first = await listPrices();
+  expect(first.prices).toMatchObject([{ model: 'm', input: '1' }]);
+  expect((await listPrices()).prices[0]).toBe(first.prices[0]);
+  await apply('2');
+  const second = await listPrices();
+  expect(second).toMatchObject({ version: first.version + 1n, prices: [{ model: 'm', input: '2' }] });
+});
+
+test('a version that is given again, to other prices, since the database was set back, is written again', async () => {
+  const listPrices = createListPrices({ knex: database.knex, books: createPriceBooks() });
+  await apply('3');
+  const { version } = await listPrices();
+  await rowsOf(database.knex, 'delete from price where from_version >= ?', [version]);
+  await rowsOf(database.knex, 'update price_version set version = ?', [version - 1n]);
+  expect(await listPrices()).toMatchObject({ version: version - 1n, prices: [{ input: '2' }] });
+  await apply('4');
+  expect(await listPrices()).toMatchObject({ version, prices: [{ input: '4' }] });
+});
