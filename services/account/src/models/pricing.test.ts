@@ -1,9 +1,11 @@
 /** What people are told of prices: by the names under which they ask, in the groups that they may use. */
+import { ApplyPricesRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { type SessionClient, signInAs } from '../testing/session-client.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
 import { createTestBrowser } from '../testing/test-browser.ts';
+import { showPricing } from './pricing.ts';
 
 let account: TestAccount;
 let root: SessionClient;
@@ -148,4 +150,18 @@ it('prices have pages, and show nobody more than all of them at once', async () 
   expect((await faultFrom(ada.ask('pricing.search', { query: { p: 'x' } }))).message).toBe(
     'p: must be a whole number',
   );
+});
+
+it('prices are made once for a catalog, and anew once the ledger has others or others ask', async () => {
+  await root.ask('groups.put', { body: { name: 'vip', ratio: '1' } });
+  const first = await showPricing(account.context, undefined);
+  expect(await showPricing(account.context, undefined)).toBe(first);
+  const [price] = (await account.ledger.listPrices()).prices.filter(({ model }) => model === 'gpt-4o-mini');
+  if (!price) throw new Error('the model has a price');
+  await account.ledger.applyPrices(ApplyPricesRequest.fromPartial({ prices: [{ ...price, input: '7' }] }));
+  const second = await showPricing(account.context, undefined);
+  expect(second.models.find(({ model }) => model === 'gpt-4o-mini')?.price).toMatchObject({ input: '7' });
+  const { groups } = (await root.ask('pricing.list')) as typeof second;
+  expect(Object.keys(groups)).toContain('vip');
+  expect(Object.keys((await showPricing(account.context, undefined)).groups)).not.toContain('vip');
 });
