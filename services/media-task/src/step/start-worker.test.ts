@@ -1,6 +1,7 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loseAnswer } from '../testing/lose-answer.ts';
 import { createTestMedia, type TestMedia } from '../testing/test-media.ts';
 import { startWorker } from './start-worker.ts';
 
@@ -38,4 +39,23 @@ test('tasks are asked for side by side, those of one channel as well, up to its 
   }, 'all tasks have ended');
   await worker.stop();
   expect(media.vendor.asked).toHaveLength(ids.length);
+});
+
+test('what a claim took whose answer was lost is looked after at once, and not when its lease has ended', async () => {
+  const { config } = media.context;
+  const ids: string[] = [];
+  for (let index = 0; index < config.channelConcurrency; index += 1) ids.push((await media.submitted()).id);
+  const { knex, isLost } = loseAnswer(media.context.knex, /^with busy/);
+  const worker = startWorker({
+    ...media.context,
+    knex,
+    config: { ...config, idleMs: 10 },
+    send: async () => ({ status: 200, headers: {}, body: Buffer.from('{"status":"completed"}') }),
+  });
+  await waitFor(async () => {
+    const states = await Promise.all(ids.map(async (id) => (await media.read(id))?.state));
+    return states.every((state) => state === 'succeeded');
+  }, 'all tasks have ended');
+  await worker.stop();
+  expect(isLost()).toBe(true);
 });

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/moves/claim-tasks.ts';
 import { mostSiblings } from './ask-as-any.ts';
+import { nameClaims } from './name-claims.ts';
 import { groupPolls } from './polls/group-polls.ts';
 import { pollTogether } from './polls/poll-together.ts';
 import { startPool } from './start-pool.ts';
@@ -12,12 +12,15 @@ import { takeUp } from './take-up.ts';
 export function startWorker(context: WorkerContext): Worker {
   const { config, knex, metrics } = context;
   const leaseMs = longestLookMs(config) + config.leaseMarginMs;
+  const named = nameClaims();
   return startPool(context, {
     places: config.concurrency,
     async claim(limit) {
-      // A name for each claim: a process that was away for too long may take up what it has in hand already.
-      const lease = { owner: randomUUID(), ms: leaseMs };
-      const tasks = await claimTasks(knex, lease, { limit, perChannel: config.channelConcurrency });
+      const room = { limit, perChannel: config.channelConcurrency };
+      const { lease, tasks } = await named(async (owner) => {
+        const lease = { owner, ms: leaseMs };
+        return { lease, tasks: await claimTasks(knex, lease, room) };
+      });
       for (const { dueAt } of tasks) metrics.pollLag.observe(Math.max(0, Date.now() - dueAt) / 1_000);
       return groupPolls(tasks).map((piece) => ({ ...piece, lease }));
     },

@@ -12,6 +12,9 @@ export type Errand = 'look' | 'send';
 
 const isUnsent = `(ways is not null and state = 'held')`;
 
+/** In nobody's hands; the parameter is whoever claims. */
+const isFree = '(lease_until is null or lease_until <= now() or lease_owner = ?)';
+
 /** An api has it, which is about to send it or waits for the vendor's answer, and no worker has had it yet. */
 const isBeingSent = `(state in ('intended', 'held', 'submitting') and looked_at = created_at)`;
 
@@ -27,11 +30,12 @@ const errands: Record<Errand, { waiting: string; busy: string }> = {
 /**
  * Takes tasks that are due, oldest first, at most so many at a time of one channel over all workers. Two that claim in the
  * same moment may go over that by what both take; no task goes to two. Those of a channel that has as many in hand are not
- * even looked at: a vendor that is slow, with thousands that wait for it, would hide those of all others.
+ * even looked at: a vendor that is slow, with thousands that wait for it, would hide those of all others. What was taken in the
+ * same name before, without an answer, is in nobody's hands.
  */
 export async function claimTasks(
   knex: Knex,
-  lease: Lease,
+  { owner, ms }: Lease,
   { limit, perChannel, errand = 'look' }: { limit: number; perChannel: number; errand?: Errand },
 ): Promise<ClaimedTask[]> {
   const { waiting, busy } = errands[errand];
@@ -39,11 +43,11 @@ export async function claimTasks(
     knex,
     `with busy as (
        select channel_id, count(*) as tasks from task
-       where state not in ('succeeded', 'failed') and lease_until > now() and ${busy}
+       where state not in ('succeeded', 'failed') and lease_until > now() and lease_owner is distinct from ? and ${busy}
        group by channel_id
      ), waiting as (
        select id, channel_id, due_at from task
-       where state not in ('succeeded', 'failed') and due_at <= now() and (lease_until is null or lease_until <= now())
+       where state not in ('succeeded', 'failed') and due_at <= now() and ${isFree}
          and ${waiting} and channel_id not in (select channel_id from busy where tasks >= ?)
        order by due_at limit ?
      ), placed as (
@@ -51,14 +55,14 @@ export async function claimTasks(
        from waiting left join busy using (channel_id)
      ), chosen as (
        select task.id from task join placed using (id)
-       where placed.place <= ? and (task.lease_until is null or task.lease_until <= now())
+       where placed.place <= ? and ${isFree}
          and task.state not in ('succeeded', 'failed') and ${waiting}
        order by placed.due_at limit ? for update of task skip locked
      )
      update task set looked_at = now(), lease_owner = ?, lease_until = now() + ? * interval '1 ms'
      from chosen where task.id = chosen.id
      returning task.*, ${leftMs}, (select provider from account where account.id = task.account_id)`,
-    [perChannel, limit * 8, perChannel, limit, lease.owner, lease.ms],
+    [owner, owner, perChannel, limit * 8, perChannel, owner, limit, owner, ms],
   );
   return rows.map((row) => ({ ...toClaimed(row), provider: row.provider ?? undefined }));
 }

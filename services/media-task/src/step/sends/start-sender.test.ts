@@ -2,6 +2,7 @@ import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Send } from '../../call/send.ts';
+import { loseAnswer } from '../../testing/lose-answer.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { renewEveryMs } from './send-leases.ts';
 import { startSender } from './start-sender.ts';
@@ -116,4 +117,20 @@ test('what a worker has in hand is free soon after its death, sent or not, and i
   making.letGo();
   await sender.stop();
   expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
+});
+
+test('what a claim took whose answer was lost is sent at once, and once', async () => {
+  const { context } = media;
+  const { id } = await media.deferred();
+  const { knex, isLost } = loseAnswer(context.knex, /^with busy/);
+  let creates = 0;
+  const sendImages: Send = async () => {
+    creates += 1;
+    return { status: 200, headers: {}, body: image };
+  };
+  const config = { ...context.config, idleMs: 10 };
+  const sender = startSender({ ...context, knex, config, sendImages });
+  await waitFor(async () => (await media.read(id))?.state === 'succeeded', 'it is made');
+  await sender.stop();
+  expect([isLost(), creates]).toEqual([true, 1]);
 });

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { WorkerContext } from '../../context.ts';
 import { claimTasks } from '../../sql/moves/claim-tasks.ts';
+import { nameClaims } from '../name-claims.ts';
 import { startPool } from '../start-pool.ts';
 import type { Worker } from '../start-rounds.ts';
 import { sendHeld } from './send-held.ts';
@@ -13,14 +13,15 @@ import { bringingLeaseMs } from './send-leases.ts';
 export function startSender(context: WorkerContext): Worker {
   const { config, knex } = context;
   const leaseMs = bringingLeaseMs(config);
+  const named = nameClaims();
   return startPool(context, {
     places: config.imageConcurrency,
     async claim(limit) {
       const room = { limit, perChannel: config.imageChannelConcurrency, errand: 'send' } as const;
-      // A name for each claim: a process that was away for too long may take up what it has in hand already.
-      const held = { ...context, owner: randomUUID() };
-      const tasks = await claimTasks(knex, { owner: held.owner, ms: leaseMs }, room);
-      return tasks.map((task) => ({ tasks: [task] as const, held }));
+      return named(async (owner) => {
+        const tasks = await claimTasks(knex, { owner, ms: leaseMs }, room);
+        return tasks.map((task) => ({ tasks: [task] as const, held: { ...context, owner } }));
+      });
     },
     work: ({ tasks: [task], held }) => sendHeld(held, task),
   });
