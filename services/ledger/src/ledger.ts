@@ -32,6 +32,8 @@ import { verifyForever } from './verify/verify-forever.ts';
 
 const hourMs = 60 * 60 * 1_000;
 const dayMs = 24 * hourMs;
+/** Draws and holds are waited for five seconds. Booking begins anew. */
+const lockTimeoutMs = 4_000;
 
 /** Starts a ledger: waits for the schema, then settles closes and answers calls. */
 export async function createLedger(service: Service, config: Config, reach: Reach = passBy): Promise<void> {
@@ -47,6 +49,7 @@ export async function createLedger(service: Service, config: Config, reach: Reac
     maxConnections: config.databaseConnections,
     pipeline: true,
     idleInTransactionMs: config.idleInTransactionMs,
+    lockTimeoutMs,
   });
   service.onStop('database', () => knex.destroy());
   await waitForSchema(knex, schema, migrations, { log, signal: stopping });

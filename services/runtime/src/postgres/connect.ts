@@ -16,8 +16,10 @@ const quietMs = 10_000;
 /**
  * A pool of connections behind a query builder. int8 columns arrive as bigint. With `pipeline` what is asked of one
  * connection is sent at once, not when what was asked before is answered. With `idleInTransactionMs` the server ends a session
- * whose transaction stands still for longer: a stopped process must not keep its locks. A server that is silent for `silenceMs`
- * is gone (see `limitSilence`), and one that only reads is left (see `leaveReadOnly`).
+ * whose transaction stands still for longer: a stopped process must not keep its locks. With `lockTimeoutMs` a statement that
+ * waits for a lock for longer fails: otherwise those that wait for one soon have every connection of the pool, long after whoever
+ * asked has gone, and what needs no such lock waits with them. A server that is silent for `silenceMs` is gone (see
+ * `limitSilence`), and one that only reads is left (see `leaveReadOnly`).
  */
 export function connectPostgres(
   url: string,
@@ -25,8 +27,15 @@ export function connectPostgres(
     maxConnections = 10,
     pipeline = false,
     idleInTransactionMs,
+    lockTimeoutMs,
     silenceMs = longestSilenceMs,
-  }: { maxConnections?: number; pipeline?: boolean; idleInTransactionMs?: number; silenceMs?: number } = {},
+  }: {
+    maxConnections?: number;
+    pipeline?: boolean;
+    idleInTransactionMs?: number;
+    lockTimeoutMs?: number;
+    silenceMs?: number;
+  } = {},
 ): Knex {
   return knexFactory({
     client: 'pg',
@@ -38,6 +47,7 @@ export function connectPostgres(
       ...{ keepAliveInitialDelayMillis: quietMs },
       ...{ pipeline },
       ...(idleInTransactionMs !== undefined && { idle_in_transaction_session_timeout: idleInTransactionMs }),
+      ...(lockTimeoutMs !== undefined && { lock_timeout: lockTimeoutMs }),
     },
     pool: {
       min: 0,

@@ -53,6 +53,21 @@ test('a step that waits for who reads its table keeps nobody else waiting', asyn
   expect(await migrating).toEqual(['0002']);
 });
 
+test('statements that wait for a lock leave the pool to what needs none', async () => {
+  const url = await preparedDatabaseUrl(location('smithy'));
+  await migrate(url, 'smithy', steps);
+  const knex = connectPostgres(url, { maxConnections: 2, lockTimeoutMs: 50 });
+  const holder = connectPostgres(url);
+  onTestFinished(async () => void (await Promise.all([knex.destroy(), holder.destroy()])));
+  const locked = await holder.transaction();
+  await locked.raw('lock table thing in access exclusive mode');
+  const waiting = [1, 2].map(() => knex.raw('select from thing').catch(({ code }) => code));
+  await knex.raw('select 1');
+  expect(await Promise.all(waiting)).toEqual(['55P03', '55P03']);
+  await locked.rollback();
+  await knex.raw('select from thing');
+});
+
 test('of a step that cannot be taken it is told which one it is, and nothing is written beside the log', async () => {
   const written = (['log', 'warn', 'error'] as const).map((name) => vi.spyOn(console, name));
   onTestFinished(() => void vi.restoreAllMocks());
