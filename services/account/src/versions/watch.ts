@@ -13,7 +13,7 @@ const everyMs = 500;
  */
 export function watchVersions({
   knex,
-  onVersions,
+  onVersions: onAnswer,
   ...watch
 }: {
   knex: Knex;
@@ -22,5 +22,5 @@ export function watchVersions({
   onVersions: (versions: Versions) => void;
   signal: AbortSignal;
 }): Promise<void> {
-  return watchDatabase({ ...watch, everyMs, ask: async () => onVersions(await readVersions(knex)) });
+  return watchDatabase({ ...watch, everyMs, ask: () => readVersions(knex), onAnswer });
 }

@@ -2,16 +2,26 @@ import type { Condition } from '../health.ts';
 import type { Log } from '../log.ts';
 import { wait } from '../wait.ts';
 
-/** Asks the database again and again, until `signal`: the condition is met while it answers. Never rejects. */
-export async function watchDatabase({
+/** As long as a pool waits for a connection. The answer is not waited for any longer, and another connection is asked. */
+const longestAnswerMs = 10_000;
+
+/**
+ * Asks the database again and again, until `signal`: the condition is met while it answers within `withinMs`. Never rejects. An
+ * answer that comes later is not used. A server that hangs keeps a connection for longer (see `limitSilence`).
+ */
+export async function watchDatabase<Answer>({
   ask,
+  onAnswer,
   everyMs = 2_000,
+  withinMs = longestAnswerMs,
   log,
   condition,
   signal,
 }: {
-  ask: () => Promise<unknown>;
+  ask: () => Promise<Answer>;
+  onAnswer?: (answer: Answer) => void;
   everyMs?: number;
+  withinMs?: number;
   log: Log;
   condition: Condition;
   signal: AbortSignal;
@@ -19,7 +29,8 @@ export async function watchDatabase({
   let isAway = false;
   while (!signal.aborted) {
     try {
-      await ask();
+      const answer = await answerWithin(withinMs, ask());
+      onAnswer?.(answer);
       condition.set(true);
       if (isAway) log.info('the database is back');
       isAway = false;
@@ -30,5 +41,17 @@ export async function watchDatabase({
       isAway = true;
     }
     await wait(everyMs, signal).catch(() => undefined);
+  }
+}
+
+async function answerWithin<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
