@@ -6,7 +6,7 @@ import { openPurse } from '../book/purses/open-purse.ts';
 import { releaseIfBooked } from '../book/runs/finish-run.ts';
 import { inTransaction } from '../postgres/transaction.ts';
 import { createPriceBooks, type PriceBooks } from '../pricing/price-books.ts';
-import { verify } from '../verify/verify.ts';
+import { type VerifyOptions, verify } from '../verify/verify.ts';
 import { findPurses } from '../views/find-purses.ts';
 
 /** Opens purses with a grant each; null for unlimited. */
@@ -50,8 +50,8 @@ export async function findExcess(knex: Knex): Promise<Map<string, bigint>> {
 }
 
 /** What the ledger itself finds when it replays its entries, a line each. */
-export async function findContradictions(knex: Knex): Promise<string[]> {
-  const { compared } = await verify(knex);
+export async function findContradictions(knex: Knex, options?: VerifyOptions): Promise<string[]> {
+  const { compared } = await verify(knex, options);
   return compared.flatMap(({ name, examples }) =>
     examples.map(({ id, problem }) => `${name}: ${id} ${problem}`),
   );

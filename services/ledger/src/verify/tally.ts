@@ -16,12 +16,12 @@ export interface Tally {
   finish(): Promise<void>;
 }
 
-/** Sums that are kept in memory at most, about 30 MB of them. */
-const maxSums = 100_000;
+/** About 30 MB of them. */
+const usualSums = 100_000;
 const rowsPerInsert = 10_000;
 
-/** The table lives as long as the transaction. */
-export async function createTally(transaction: Knex): Promise<Tally> {
+/** The table lives as long as the transaction; at most so many sums are kept in memory. */
+export async function createTally(transaction: Knex, mostSums = usualSums): Promise<Tally> {
   await rowsOf(
     transaction,
     `create temporary table tally (kind text, id text collate "C", detail text collate "C", amount numeric)
@@ -57,7 +57,7 @@ export async function createTally(transaction: Knex): Promise<Tally> {
       else sums.set(key, { what, amount });
     },
     async relieve() {
-      if (sums.size > maxSums) await write();
+      if (sums.size > mostSums) await write();
     },
     async finish() {
       await write();

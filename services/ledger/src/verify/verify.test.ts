@@ -137,28 +137,28 @@ test('sums beyond what is kept in memory are written down, and counted once', as
       await rowsOf(
         transaction,
         `insert into purse (id, unlimited, granted)
-       select 'many:' || n, false, 1 from generate_series(1, 120000) as n`,
+       select 'many:' || n, false, 1 from generate_series(1, 12000) as n`,
         [],
       );
       await rowsOf(
         transaction,
         `insert into entry (id, kind, ref, path, amount, input_hash)
-       select gen_random_uuid(), 'grant', 'many', array['many:' || n], 1, '' from generate_series(1, 120000) as n`,
+       select gen_random_uuid(), 'grant', 'many', array['many:' || n], 1, '' from generate_series(1, 12000) as n`,
         [],
       );
       await rowsOf(
         transaction,
         `insert into grant_source (purse, source, total)
-       select 'many:' || n, 'many', 1 from generate_series(1, 120000) as n`,
+       select 'many:' || n, 'many', 1 from generate_series(1, 12000) as n`,
         [],
       );
-      await rowsOf(transaction, 'update unchained set entries = 120000, sum = 120000', []);
-      expect(await findContradictions(transaction)).toEqual([]);
+      await rowsOf(transaction, 'update unchained set entries = 12000, sum = 12000', []);
+      expect(await findContradictions(transaction, { mostSums: 1_000 })).toEqual([]);
       await transaction.rollback();
     },
     { doNotRejectOnRollback: true },
   );
-}, 120_000);
+});
 
 test('a purse that gets a limit below what it used is excused for that, and for no more', async () => {
   const { knex } = database;

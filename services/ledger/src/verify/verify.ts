@@ -19,6 +19,8 @@ export interface VerifyOptions {
   signal?: AbortSignal;
   /** Called after every few thousand entries. */
   onProgress?: (entries: bigint) => void;
+  /** Sums that are kept in memory at most. */
+  mostSums?: number;
 }
 
 const wholeScans = ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'];
@@ -45,8 +47,8 @@ export function countContradictions({ compared }: Verdict): bigint {
   return compared.reduce((sum, { contradictions }) => sum + contradictions, 0n);
 }
 
-async function replay(transaction: Knex, { signal, onProgress }: VerifyOptions): Promise<Verdict> {
-  const tally = await createTally(transaction);
+async function replay(transaction: Knex, { signal, onProgress, mostSums }: VerifyOptions): Promise<Verdict> {
+  const tally = await createTally(transaction, mostSums);
   const [usage, chain] = [await compareUsage(transaction), await compareChain(transaction)];
   let entries = 0n;
   let toldAt = -entriesPerTelling;

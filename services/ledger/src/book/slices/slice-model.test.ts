@@ -8,7 +8,7 @@ import { seededRandom } from '../../testing/random.ts';
 import { createSliceWorld, endTraffic, type SliceWorld, step } from '../../testing/slice-world.ts';
 
 const seed = Number(process.env.HEADGATE_TEST_SEED ?? Math.floor(Math.random() * 2 ** 31));
-const steps = Number(process.env.HEADGATE_TEST_STEPS ?? 1_500);
+const steps = Number(process.env.HEADGATE_TEST_STEPS ?? 800);
 
 /** Two keys of one user, one of them limited, a model limit, and a user without any limit. */
 const paths = [['key:1', 'user:1'], ['key:2', 'user:1'], ['key:1', 'key:1:model:m', 'user:1'], ['user:free']];
