@@ -11,6 +11,7 @@ import type { Served } from './testing/world.ts';
 const keys = {
   limited: 'sk-limitedlimitedlimitedlimitedlimited',
   modest: 'sk-modestmodestmodestmodestmodestmodest',
+  brisk: 'sk-briskbriskbriskbriskbriskbriskbrisk',
   poor: 'sk-poorpoorpoorpoorpoorpoorpoorpoorpoor',
 };
 
@@ -48,6 +49,7 @@ users:
 keys:
   - { name: limited, key: "${keys.limited}", quota_usd: 1000 }
   - { name: modest, key: "${keys.modest}", quota_usd: 0.20 }
+  - { name: brisk, key: "${keys.brisk}", quota_usd: 1000, tpm: 300 }
   - { name: poor, key: "${keys.poor}", quota_usd: 0.01 }
 `;
 
@@ -239,6 +241,27 @@ describe('a key', () => {
     expect(world().service('text-gateway').log()).not.toContain(keys.limited);
   });
 
+  test('has used up its tokens a minute by what its sessions used, also behind their clients', async () => {
+    const bearer = { authorization: `Bearer ${keys.brisk}` };
+    const [first, second] = [await open(keys.brisk), await open(keys.brisk)];
+    first.ask('[[chunks=9 size=4]]');
+    await first.until('response.done');
+    await close(first);
+    await close(await open(keys.brisk));
+    second.ask('[[chunks=100000 size=400 delay=10]]');
+    await second.until('response.output_text.delta', 4);
+    await close(second);
+    const refused = await waitFor(async () => {
+      const path = `${world().baseUrl}/v1/chat/completions`;
+      const answer = await fetch(path, { method: 'POST', headers: bearer, body: '{}' });
+      return answer.status === 429 ? answer : undefined;
+    }, 'they are used up for other requests too');
+    expect(await refused.json()).toMatchObject({ error: { code: 'too_many_requests' } });
+    const answer = await refusedDial(`${world().baseUrl}/v1/realtime?model=rt`, { headers: bearer });
+    expect(answer.status).toBe(429);
+    expect(JSON.parse(answer.body).error).toMatchObject({ code: 'too_many_requests' });
+  });
+
   test('that is forged in a header of ours is nobody’s', async () => {
     const forged = { 'x-headgate-caller': 'e30.e30', authorization: 'Bearer sk-unknown' };
     const url = `${world().baseUrl}/v1/realtime?model=rt`;
@@ -320,15 +343,16 @@ describe('a session ends', () => {
     expect(await billed(busy, 1)).toMatchObject([{ kind: 'settle', usage_source: 'upstream' }]);
   });
 
-  test('nobody but an ingress may end a session', async () => {
+  test('nobody but an ingress may end a session, or hear what it uses', async () => {
     const client = await open(keys.limited);
     const url = `${world().httpUrlOf('text-gateway')}/v1/realtime`;
     const statuses = await Promise.all(
-      [{}, { 'x-headgate-caller': 'forged' }].map(
-        async (headers) => (await fetch(url, { method: 'DELETE', headers })).status,
-      ),
+      [{}, { 'x-headgate-caller': 'forged' }].flatMap((headers) => [
+        fetch(url, { method: 'DELETE', headers }).then(({ status }) => status),
+        fetch(`${url}/tokens`, { headers }).then(({ status }) => status),
+      ]),
     );
-    expect(statuses).toEqual([403, 403]);
+    expect(statuses).toEqual([403, 403, 403, 403]);
     client.ask('still here');
     await client.until('response.done');
     await close(client);

@@ -6,6 +6,8 @@ import { refuse } from './admit.ts';
 const bytesPerToken = 4;
 /** A body that holds images says nothing of tokens by its length. */
 const maxEstimate = 16_384;
+/** Whoever takes nothing is not told that nothing is left. */
+const minEstimate = 1;
 
 /** What a request has booked on its key's tokens a minute. */
 export interface TokenBooking {
@@ -25,7 +27,7 @@ export async function admitTokens(
 ): Promise<TokenBooking> {
   const { limitName, tpm } = keyOf(exchange);
   if (tpm === 0) return noBooking;
-  const estimate = Math.min(Math.ceil(bodyBytes / bytesPerToken), maxEstimate);
+  const estimate = Math.min(Math.max(Math.ceil(bodyBytes / bytesPerToken), minEstimate), maxEstimate);
   const claim = await context.limits.tokenRates.take(limitName, tpm, estimate);
   if ('retryAfterMs' in claim) refuse(context, 'tpm', claim.retryAfterMs);
   return {

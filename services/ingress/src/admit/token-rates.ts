@@ -7,6 +7,8 @@ export interface TokenRates {
    * request that crosses the limit is let through: what it takes is known only when it is over.
    */
   take(name: string, perMinute: number, estimate: number): Promise<TokenClaim | { retryAfterMs: number }>;
+  /** Counts what was used without having been booked, whatever is left. */
+  add(name: string, perMinute: number, tokens: number): Promise<void>;
 }
 
 export interface TokenClaim {
@@ -32,6 +34,9 @@ export function createTokenRates(windowMs: number, now: () => number = () => per
           else await limiter.reward(name, estimate - tokens);
         },
       };
+    },
+    async add(name, _perMinute, tokens) {
+      await limiter.penalty(name, tokens);
     },
   };
 }

@@ -1,7 +1,8 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { type Agent, request as requestSecure } from 'node:https';
 
-interface Asking {
+/** What a process is asked, and how it is reached. */
+export interface Asking {
   method: 'GET' | 'DELETE';
   path: string;
   headers?: Record<string, string>;

@@ -1,6 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { faultHeader, writeFault } from '@headgate/proto/internal-headers';
+import { sessionTokensPath } from '@headgate/proto/session-tokens';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { createPrivateServer } from '@headgate/runtime/security/private-http';
 import { plain } from '@headgate/runtime/security/security';
@@ -16,6 +17,10 @@ export interface ScriptedRealtime {
   /** The headers of each request to end a session, all of which end unless it is busy. */
   ended: IncomingHttpHeaders[];
   isBusy: boolean;
+  /** What each question for the tokens of a session came with, and its answer, which a test writes. */
+  tellers: { headers: IncomingHttpHeaders; response: ServerResponse }[];
+  /** Nobody is told of tokens. */
+  isOld: boolean;
   /** So many requests to end a session are lost. */
   deafFor: number;
   /** Refuses instead. */
@@ -25,8 +30,10 @@ export interface ScriptedRealtime {
 
 export async function startScriptedRealtime(): Promise<ScriptedRealtime> {
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: () => 'realtime' });
-  const server = createPrivateServer(plain, {}, ({ method, headers }, response) => {
-    if (method !== 'DELETE') return response.writeHead(426).end();
+  const server = createPrivateServer(plain, {}, ({ method, url, headers }, response) => {
+    if (url === sessionTokensPath) scripted.tellers.push({ headers, response });
+    if (url === sessionTokensPath && !scripted.isOld) return response;
+    if (method !== 'DELETE') return response.writeHead(426, { upgrade: 'websocket' }).end();
     if (scripted.deafFor > 0) {
       scripted.deafFor -= 1;
       return response.destroy();
@@ -55,10 +62,14 @@ export async function startScriptedRealtime(): Promise<ScriptedRealtime> {
     sockets: [],
     ended: [],
     isBusy: false,
+    tellers: [],
+    isOld: false,
     deafFor: 0,
     async stop() {
       for (const client of sockets.clients) client.terminate();
-      await new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
     },
   };
   return scripted;

@@ -18,6 +18,8 @@ export interface SessionRequest {
   gone: AbortSignal;
   /** Upgrades the client; undefined when it cannot be any more. */
   accept(): WebSocket | undefined;
+  /** Told of what is used, when it is billed. */
+  onUsed(tokens: bigint): void;
 }
 
 /**
@@ -25,12 +27,12 @@ export interface SessionRequest {
  * client. Throws a FaultError when the client is to be refused; by then nothing is held any more.
  */
 export async function openSession(context: GatewayContext, request: SessionRequest): Promise<Session> {
-  const { open, beta, gone, accept } = request;
+  const { open, beta, gone, accept, onUsed } = request;
   const { requestId, model } = open;
   const admission = admitSession(model, accessForSpending(context, open), context.windows);
   const ended = new AbortController();
   context.reach('before-open');
-  const bill = openBill(context, open, admission, AbortSignal.any([gone, ended.signal]));
+  const bill = openBill(context, open, admission, { gone: AbortSignal.any([gone, ended.signal]), onUsed });
   if (!bill) throw unavailable();
   context.reach('after-open');
 

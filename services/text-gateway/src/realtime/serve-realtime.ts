@@ -1,8 +1,9 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { fault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { callerHeader, faultHeader, readCaller, writeFault } from '@headgate/proto/internal-headers';
+import { sessionTokensPath } from '@headgate/proto/session-tokens';
 import { FaultError } from '@headgate/runtime/errors';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { createPrivateServer } from '@headgate/runtime/security/private-http';
@@ -15,6 +16,11 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { GatewayContext } from '../context.ts';
 import { openSession } from './open-session.ts';
 import type { Session } from './session/relay-session.ts';
+import { createUsedTokens, type UsedTokens } from './used-tokens.ts';
+
+interface OpenSession extends Session {
+  used: UsedTokens;
+}
 
 export interface RealtimeServer {
   port: number;
@@ -24,7 +30,7 @@ export interface RealtimeServer {
 
 /** Serves upgrades that ingress has signed for, on a port of their own. */
 export async function serveRealtime(context: GatewayContext, security: Security): Promise<RealtimeServer> {
-  const { httpHost: host, httpPort: port, realtimeFrameBytes: maxPayload } = context.config;
+  const { httpHost: host, httpPort: port, realtimeFrameBytes: maxPayload, realtimePingMs } = context.config;
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload,
@@ -33,21 +39,35 @@ export async function serveRealtime(context: GatewayContext, security: Security)
   });
   const ids = new WeakMap<IncomingMessage, string>();
   sockets.on('headers', (headers, request) => headers.push(`x-request-id: ${ids.get(request)}`));
-  const sessions = new Map<string, Session>();
+  const sessions = new Map<string, OpenSession>();
   /** Of sessions, also those that are over. */
   const clients = new Set<Promise<void>>();
   const server = createPrivateServer(security, {}, (request, response) => {
-    if (request.method === 'DELETE') response.writeHead(endSession(request)).end();
+    if (request.method === 'GET' && request.url === sessionTokensPath) tellUsed(request, response);
+    else if (request.method === 'DELETE') response.writeHead(endSession(request)).end();
     else response.writeHead(426, { upgrade: 'websocket' }).end();
   });
 
   /** The ingress that a session came through stops, or wishes it to end for another reason. */
-  function endSession({ headers }: IncomingMessage): number {
+  function endSession(request: IncomingMessage): number {
+    const session = findSession(request);
+    if (typeof session === 'number') return session;
+    session.drain(false);
+    return 204;
+  }
+
+  /** The ingress that a session came through counts what it uses. */
+  function tellUsed(request: IncomingMessage, response: ServerResponse): void {
+    const session = findSession(request);
+    if (typeof session === 'number') response.writeHead(session).end();
+    else session.used.tell(response);
+  }
+
+  /** The session that an ingress has signed for, or the status without one. */
+  function findSession({ headers }: IncomingMessage): OpenSession | 403 | 404 {
     const open = readCaller(headers[callerHeader], context.config.callerSecret, Date.now());
     if (!open || open instanceof Error) return 403;
-    const session = sessions.get(open.requestId);
-    session?.drain(false);
-    return session ? 204 : 404;
+    return sessions.get(open.requestId) ?? 404;
   }
 
   async function serve(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -62,6 +82,7 @@ export async function serveRealtime(context: GatewayContext, security: Security)
     socket.once('end', leave).once('close', leave);
     const beta = request.headers['openai-beta'];
     const parent = readHeaders(request.headers);
+    const used = createUsedTokens(realtimePingMs);
     const span = parent ? beginSpan('realtime session', { kind: 'server', parent }) : noSpan;
     const session = await span
       .run(() =>
@@ -70,6 +91,7 @@ export async function serveRealtime(context: GatewayContext, security: Security)
           beta: typeof beta === 'string' ? beta : undefined,
           gone: left.signal,
           accept: () => accept(sockets, request, socket, head),
+          onUsed: used.add,
         }),
       )
       .catch((error) => {
@@ -78,11 +100,12 @@ export async function serveRealtime(context: GatewayContext, security: Security)
         throw error;
       });
     socket.off('end', leave).off('close', leave);
-    sessions.set(open.requestId, session);
+    sessions.set(open.requestId, { ...session, used });
     clients.add(session.left);
     void session.left.then(() => clients.delete(session.left));
     void session.over.then(() => {
       sessions.delete(open.requestId);
+      used.end();
       span.end();
     });
     if (context.stopping.aborted) session.drain(false);

@@ -30,6 +30,13 @@ describe.skipIf(whyNoRedisServer())('tokens a minute of several replicas', { tim
     expect(await take(one, 'a', 1_000, 1)).toBeUndefined();
   });
 
+  it('are used up at all by what was used at one without having been booked', async () => {
+    const [one, other] = await startPair();
+    await one.tokenRates.add('e', 1_000, 1_000);
+    await waitFor(async () => !(await take(other, 'e', 1_000, 1)), 'the other hears of it');
+    expect(await take(one, 'e', 1_000, 1)).toBeUndefined();
+  });
+
   it('come back at all when less was used than was estimated', async () => {
     const [one, other] = await startPair();
     const claim = await claimOf(one, 'b', 1_000, 16_000);

@@ -17,6 +17,9 @@ export function createSharedTokenRates(
       if ('retryAfterMs' in outcome) return outcome;
       return toClaim(outcome, estimate);
     },
+    async add(name, perMinute, tokens) {
+      windows.add(name, tokens, perMinute);
+    },
     stop: windows.stop,
   };
 

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { fault } from '@headgate/proto/faults';
 import { callerHeader } from '@headgate/proto/internal-headers';
 import { FaultError } from '@headgate/runtime/errors';
+import { admitTokens } from '../../admit/admit-tokens.ts';
 import { keyOf } from '../../caller/authenticate.ts';
 import { offeredSubprotocols } from '../../caller/subprotocols.ts';
 import type { Context } from '../../context.ts';
@@ -9,9 +10,10 @@ import { answerError } from '../../exchange/answer.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { askProcess } from '../../processes/ask-process.ts';
 import { signCaller } from '../http/sign-caller.ts';
+import { countTokens } from './count-tokens.ts';
 
 /** Hands an upgrade to text-gateway, which answers it once an upstream has opened. */
-export function forwardToRealtime(context: Context, exchange: Exchange): void {
+export async function forwardToRealtime(context: Context, exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   const head = context.upgrades.get(request);
   if (!head) {
@@ -25,6 +27,9 @@ export function forwardToRealtime(context: Context, exchange: Exchange): void {
       fault('invalid_request', { param: 'model', message: 'A model is required: ?model=' }),
     );
   }
+  // Nothing is used by opening it.
+  (await admitTokens(context, exchange, 0)).giveBack();
+  if (response.destroyed) return;
   const sign = (): string => signCaller(context, exchange, keyOf(exchange).caller, model);
   const headers = { ...upgradeHeaders(request.headers, sign()), ...exchange.span.context };
   request.url = '/v1/realtime';
@@ -34,6 +39,7 @@ export function forwardToRealtime(context: Context, exchange: Exchange): void {
       exchange.isUpgraded = true;
       response.statusCode = 101;
       exchange.end = () => end(context, exchange, sign());
+      if (keyOf(exchange).tpm > 0) void countTokens(context, exchange, sign);
     },
     onRefused(refusal, cause) {
       exchange.cut = undefined;

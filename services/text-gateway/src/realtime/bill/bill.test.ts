@@ -15,10 +15,12 @@ import { openBill } from './bill.ts';
 
 let closes: Close[];
 let reserved: bigint[];
+/** Tokens, as they are told. */
+let used: bigint[];
 /** Units that are left, and that are held. */
 let [left, held] = [0n, 0n];
 beforeEach(() => {
-  [closes, reserved] = [[], []];
+  [closes, reserved, used] = [[], [], []];
   [left, held] = [1_000_000n, 0n];
 });
 
@@ -71,7 +73,10 @@ function opened() {
     reach: () => undefined,
   } as unknown as GatewayContext;
   const session = RealtimeOpen.fromPartial({ requestId: 'session', model: 'm', caller: { budgets } });
-  const bill = openBill(context, session, admission, new AbortController().signal);
+  const bill = openBill(context, session, admission, {
+    gone: new AbortController().signal,
+    onUsed: (tokens) => used.push(tokens),
+  });
   if (!bill) throw new Error('the journal has room');
   return bill;
 }
@@ -144,6 +149,16 @@ test('sound that is billed as the session ends takes nothing of what that has gi
   bill.close({ ending: Ending.COMPLETED, status: 101 });
   await charged;
   expect([left, held]).toEqual([100n, 0n]);
+});
+
+test('the tokens of each response and of each transcript are told as they are billed', async () => {
+  const bill = open();
+  await bill.cover(0, 1);
+  const counted = reportedBill({ ...noUsage, inputFresh: 7, inputCacheRead: 2, outputVisible: 3 });
+  bill.begin()?.settle({ ending: Ending.COMPLETED, status: 200, ...counted });
+  await bill.charge(reportedBill({ ...noUsage, inputAudio: 300, outputVisible: 15 }), 'gpt-4o-transcribe');
+  bill.close({ ending: Ending.COMPLETED, status: 101 });
+  expect(used).toEqual([12n, 315n]);
 });
 
 test('who has used up a budget is told which, and when it starts anew', () => {

@@ -42,12 +42,18 @@ export interface SessionBill {
 
 export type ResponseBill = Pick<Settlement, 'settle'>;
 
+interface BillOptions {
+  gone: AbortSignal;
+  /** Told of the tokens of each response and each transcript when it is billed. */
+  onUsed?(tokens: bigint): void;
+}
+
 /** Opens the session's record. Undefined when the journal has no room. */
 export function openBill(
   context: GatewayContext,
   open: RealtimeOpen,
   admission: SessionAdmission,
-  gone: AbortSignal,
+  { gone, onUsed = () => undefined }: BillOptions,
 ): SessionBill | undefined {
   const { slices, heartbeat } = context;
   const { path, bounds, group } = admission;
@@ -143,7 +149,13 @@ export function openBill(
       if (!settlement) return undefined;
       standing.reserved -= reserved;
       if (candidate) settlement.attempt(candidate);
-      return settlement;
+      return {
+        settle(outcome) {
+          const tokens = settlement.settle(outcome);
+          onUsed(tokens);
+          return tokens;
+        },
+      };
     },
     async charge(transcribed, model, ending = Ending.COMPLETED) {
       const ownBound = model === undefined ? undefined : bounds.of(model, group);
@@ -169,7 +181,7 @@ export function openBill(
       }
       if (!isHeld) standing.reserved -= own.reserved;
       settlement.attempt({ ...candidate, priceModel });
-      settlement.settle({ ending, status: 200, ...transcribed });
+      onUsed(settlement.settle({ ending, status: 200, ...transcribed }));
     },
     fail(status, gone) {
       end(() => session.fail(status, gone));

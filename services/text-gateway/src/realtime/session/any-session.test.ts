@@ -101,7 +101,7 @@ async function play(steps: Step[], who: string, quota: bigint): Promise<void> {
   };
   const ended = new AbortController();
   const open = RealtimeOpen.fromPartial({ requestId: 'session', model: 'm' });
-  const bill = openBill(context, open, admission, ended.signal);
+  const bill = openBill(context, open, admission, { gone: ended.signal });
   if (!bill) throw new Error('the journal has room');
   bill.dial(createCandidate({ id: 5n }));
   expect(await bill.cover(0, 1)).toBeUndefined();

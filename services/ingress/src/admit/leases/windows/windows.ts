@@ -23,8 +23,8 @@ export interface Windows {
   take(name: string, limit: number, units: number): Claim | Refusal | Promise<Claim | Refusal>;
   /** Uses more, or with a negative number less, than was claimed; nothing once the window is over. */
   correct(claim: Claim, units: number): void;
-  /** Counts, whatever the limit is; answers what all have used as far as it is known here. */
-  add(name: string, units: number): Seen;
+  /** Counts, whatever the limit is and whether there is one; answers what all have used as far as it is known here. */
+  add(name: string, units: number, limit?: number): Seen;
   /** The same without counting; has the server asked where that was long ago. */
   see(name: string): Seen;
   /** Hands back what is in hand, and ends. */
@@ -161,9 +161,9 @@ export function createWindows(options: WindowsOptions): Windows {
       const held = inHand(window);
       if (held < 0 || held > 2 * window.unitsPerMs * leadMs) soon.add(window);
     },
-    add(name, units) {
+    add(name, units, limit = Number.MAX_SAFE_INTEGER) {
       const at = now();
-      const window = find(name, Number.MAX_SAFE_INTEGER, at);
+      const window = find(name, limit, at);
       spend(window, units, at, windowMs);
       window.used = Math.max(0, window.used);
       live.add(window);
