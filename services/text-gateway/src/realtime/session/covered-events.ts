@@ -39,8 +39,8 @@ export function createCoveredEvents(parts: Parts): CoveredEvents {
     return bill.cover(size.tokens(), asked.count() + 1);
   }
 
-  function send({ bytes, isRequest }: ClientEvent): Promise<void> | undefined {
-    if (isRequest) asked.ask();
+  function send({ bytes, isRequest, eventId = '' }: ClientEvent): Promise<void> | undefined {
+    if (isRequest) asked.ask(eventId);
     return sendFrame(upstream, bytes);
   }
 

@@ -61,6 +61,23 @@ test('a cancel that was in vain is no refusal of a response that was asked for',
   expect(toClient).toEqual(['error', 'response.created', 'response.done']);
 });
 
+test('an error that names another event is no refusal of a response that was asked for', async (context) => {
+  const { session, toClient, client, upstream } = await playSession(context, billFor(false), patient);
+  const asked = once(upstream, 'message');
+  const closed = once(client, 'close');
+  say(client, 'response.create', { event_id: 'mine' });
+  await asked;
+  session.drain(false);
+  const refuse = (event_id: string): void =>
+    say(upstream, 'error', { error: { code: 'input_audio_buffer_commit_empty', message: 'no', event_id } });
+  refuse('other');
+  say(upstream, 'last');
+  await waitFor(() => toClient.includes('last'), 'the session goes on');
+  refuse('mine');
+  expect((await closed)[0]).toBe(1001);
+  expect(toClient).toEqual(['error', 'last', 'error']);
+});
+
 test('a session that is to end waits for each response that was asked for, also behind one that ends first', async (context) => {
   for (const endsFirst of [true, false]) {
     const { session, toClient, client, upstream } = await playSession(context, billFor(false), patient);

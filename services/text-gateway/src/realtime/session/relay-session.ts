@@ -122,7 +122,7 @@ export function relaySession(parts: SessionParts): Session {
       case 'transcript failed':
         return transcripts.fail(event.itemId);
       case 'event refused':
-        asked.answer();
+        if (!asked.refuse(event.eventId)) return;
         covered.turn();
         return covered.wake();
       case 'other':
@@ -137,7 +137,7 @@ export function relaySession(parts: SessionParts): Session {
     const lacking = bill.lacking();
     const begun = responses.begin(response);
     if (begun === 'known') return;
-    asked.answer();
+    asked.begin();
     stopPatience();
     if (begun === 'no room')
       end({ code: codes.tryAgain, ending: Ending.BROKEN, fault: fault('service_unavailable') });

@@ -55,7 +55,7 @@ test.each([
   ['writes a name with an escape', '"\\u0065vent_id":"e",'],
 ])('an event that %s is masked, named and billed like any other', (_, more) => {
   const failed = read(`{${more}"type":"error","error":{"message":"Key sk-secret at up.internal is wrong."}}`);
-  expect(failed.event).toEqual({ type: 'event refused' });
+  expect(failed.event).toEqual({ type: 'event refused', eventId: '' });
   expect(String(failed.bytes)).toContain('"message":"Key [key] at [host] is wrong."');
   const done = read(
     `{${more}"type":"response.done","response":{"id":"r","model":"theirs","usage":{"input_tokens":1}}}`,
@@ -67,7 +67,7 @@ test.each([
 test('so is one whose response or error does so', () => {
   const error = '{"type":"t","type":"t","message":"Key sk-secret at up.internal is wrong."}';
   const failed = read(`{"type":"error","error":${error}}`);
-  expect(failed.event).toEqual({ type: 'event refused' });
+  expect(failed.event).toEqual({ type: 'event refused', eventId: '' });
   expect(String(failed.bytes)).toContain('"message":"Key [key] at [host] is wrong."');
   const done = read(
     '{"type":"response.done","response":{"id":"r","model":"theirs","model":"theirs","usage":{"input_tokens":1}}}',

@@ -17,7 +17,7 @@ export type UpstreamEvent =
   | { type: 'transcript said'; itemId: string; words: string }
   | { type: 'sound transcribed'; itemId: string; usage: JsonRecord; transcript: string }
   | { type: 'transcript failed'; itemId: string }
-  | { type: 'event refused' }
+  | { type: 'event refused'; eventId: string }
   | { type: 'other' };
 
 const other: UpstreamEvent = { type: 'other' };
@@ -56,8 +56,12 @@ const events: Record<string, Read> = {
     itemId: text('item_id'),
   }),
   // A cancel that came too late asked for nothing: what was asked for beside it may still begin.
-  error: (member) =>
-    member('error').code === 'response_cancel_not_active' ? other : { type: 'event refused' },
+  error: (member) => {
+    const { code, event_id: eventId } = member('error');
+    return code === 'response_cancel_not_active'
+      ? other
+      : { type: 'event refused', eventId: textIn(eventId) };
+  },
 };
 
 interface UpstreamFrame {
