@@ -75,6 +75,8 @@ export function readGatewayConfig(env: NodeJS.ProcessEnv) {
     realtimePingMs: integer('HEADGATE_REALTIME_PING_MS', 25 * seconds, { min: 10 }),
     /** Without traffic or an answer to a ping for so long, a side of a session counts as gone. */
     realtimeIdleMs: integer('HEADGATE_REALTIME_IDLE_MS', 90 * seconds, { min: 10 }),
+    /** A response that was asked for and has not begun by then holds nothing back any more. */
+    realtimeBeginMs: integer('HEADGATE_REALTIME_BEGIN_MS', 10 * seconds, { min: 10 }),
     realtimeSessionMs: integer('HEADGATE_REALTIME_SESSION_MS', 60 * minutes, { min: 10 }),
     /** After how long a silence at most a stream gets a sign of life. */
     keepAliveMs: integer('HEADGATE_KEEP_ALIVE_MS', 15 * seconds, { min: 10 }),

@@ -55,8 +55,8 @@ async function play(steps: Step[], who: string, quota: bigint): Promise<void> {
   };
   const { context: base } = createTestServing({
     ...{ pools: createPools(), stream: true },
-    // What was asked for and is ignored is waited for as long when the session ends.
-    env: { HEADGATE_ABANDONED_DRAIN_MS: '20' },
+    // What was asked for and is ignored is waited for as long, when the session ends and before.
+    env: { HEADGATE_ABANDONED_DRAIN_MS: '20', HEADGATE_REALTIME_BEGIN_MS: '10' },
   });
   const slices = createSlices({
     ledger: {

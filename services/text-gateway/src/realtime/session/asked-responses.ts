@@ -2,7 +2,7 @@
 export interface AskedResponses {
   /** Those that something is held for. */
   count(): number;
-  /** The same with those that are thought to be ignored because another has ended: they may still begin. */
+  /** The same with those that are thought to be ignored: they may still begin. */
   awaited(): number;
   /** @param eventId what the client calls the event that asks; empty where it does not say. */
   ask(eventId: string): void;
@@ -10,7 +10,7 @@ export interface AskedResponses {
   begin(): void;
   /** The upstream refused an event, which it calls as the client does; empty where it does not say. Says whether one was asked for by it. */
   refuse(eventId: string): boolean;
-  /** Another has ended, and they have not begun: nothing is held for them any longer. */
+  /** They have not begun for long, or another has ended before: nothing is held for them any longer. */
   ignore(): void;
   /** None is awaited any longer. */
   giveUp(): void;

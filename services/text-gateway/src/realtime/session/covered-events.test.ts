@@ -1,7 +1,7 @@
 /** What a client says while quota holds one response at a time, and what the upstream answers to it. */
 import { once } from 'node:events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
-import { expect, type TestContext, test } from 'vitest';
+import { expect, onTestFinished, type TestContext, test, vi } from 'vitest';
 import type { SessionBill } from '../bill/bill.ts';
 import { billFor, playSession, say } from '../testing/play-session.ts';
 
@@ -58,3 +58,41 @@ test.for([undefined, null, 7])(
     await waitFor(() => toUpstream.length === 2, 'the second is asked for');
   },
 );
+
+test('what waits behind a response that its upstream ignores goes on after a while, and that may still begin', async (context) => {
+  const { client, upstream, toClient, toUpstream } = await play(context, {
+    HEADGATE_REALTIME_BEGIN_MS: '50',
+  });
+  say(client, 'response.create');
+  say(client, 'input_audio_buffer.append', { audio: 'AAAA' });
+  say(client, 'session.update', { session: {} });
+  await waitFor(() => toUpstream.length === 3, 'all has gone on');
+  say(upstream, 'response.created', { response: { id: 'late' } });
+  say(upstream, 'response.done', { response: { id: 'late', status: 'completed' } });
+  await waitFor(() => toClient.length === 2, 'it has begun and ended');
+  expect(toUpstream).toEqual(['response.create', 'input_audio_buffer.append', 'session.update']);
+});
+
+test('what waits behind a response that has begun waits for its end, however long that takes', async (context) => {
+  const { client, upstream, toUpstream } = await play(context, {
+    HEADGATE_REALTIME_BEGIN_MS: '120000',
+  });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const asked = once(upstream, 'message');
+  say(client, 'response.create');
+  await asked;
+  say(client, 'input_audio_buffer.append', { audio: 'AAAA' });
+  client.ping();
+  await once(client, 'pong');
+  const begun = once(client, 'message');
+  say(upstream, 'response.created', { response: { id: 'long' } });
+  await begun;
+  vi.advanceTimersByTime(120_000);
+  client.ping();
+  await once(client, 'pong');
+  expect(toUpstream).toEqual(['response.create']);
+  say(upstream, 'response.done', { response: { id: 'long', status: 'completed' } });
+  await once(upstream, 'message');
+  expect(toUpstream).toEqual(['response.create', 'input_audio_buffer.append']);
+});

@@ -28,10 +28,12 @@ interface Parts {
   isEnded(): boolean;
   /** Ends a session in which nothing is under way that quota could wait for. */
   endFor(refusal: Refusal): void;
+  /** How long what was asked for may take to begin before it counts as ignored. */
+  beginMs: number;
 }
 
 export function createCoveredEvents(parts: Parts): CoveredEvents {
-  const { upstream, bill, size, responses, asked, isEnded, endFor } = parts;
+  const { upstream, bill, size, responses, asked, isEnded, endFor, beginMs } = parts;
   let turns = 0;
   let wake = (): void => {};
 
@@ -44,6 +46,22 @@ export function createCoveredEvents(parts: Parts): CoveredEvents {
     return sendFrame(upstream, bytes);
   }
 
+  /** Only what is under way can be waited for as long as it takes: what was asked for may have been ignored. */
+  async function nextTurn(): Promise<void> {
+    const timer = setTimeout(ignoreAsked, beginMs);
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    clearTimeout(timer);
+  }
+
+  function ignoreAsked(): void {
+    if (responses.count() > 0) return;
+    asked.ignore();
+    turns += 1;
+    wake();
+  }
+
   /** Waits for the responses under way where quota holds no other beside them. */
   async function sendWhenCovered(
     event: ClientEvent,
@@ -54,9 +72,7 @@ export function createCoveredEvents(parts: Parts): CoveredEvents {
     while (refusal && !isEnded()) {
       if (seen === turns) {
         if (responses.count() + asked.count() === 0) return endFor(refusal);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
+        await nextTurn();
       }
       seen = turns;
       refusal = await coverNext();

@@ -55,7 +55,8 @@ const drained: End = { code: codes.goingAway, ending: Ending.COMPLETED };
 /** Passes events both ways until one side leaves, quota or time runs out, or the process stops. */
 export function relaySession(parts: SessionParts): Session {
   const { context, requestId, client, upstream, secrets, bill, size, responses } = parts;
-  const { abandonedDrainMs, realtimePingMs: pingMs, realtimeIdleMs: idleMs } = context.config;
+  const { abandonedDrainMs, realtimeBeginMs: beginMs } = context.config;
+  const { realtimePingMs: pingMs, realtimeIdleMs: idleMs } = context.config;
   const { promise: over, resolve: setOver } = Promise.withResolvers<void>();
   let ended: End | undefined;
   let isFinished = false;
@@ -63,7 +64,7 @@ export function relaySession(parts: SessionParts): Session {
   const transcripts = createTranscripts(bill);
   const asked = createAskedResponses();
   const isEnded = (): boolean => ended !== undefined;
-  const covered = createCoveredEvents({ upstream, bill, size, responses, asked, isEnded, endFor });
+  const covered = createCoveredEvents({ upstream, bill, size, responses, asked, isEnded, endFor, beginMs });
   /** Set while a session that is to end waits for nothing but what was asked for. */
   let patience: NodeJS.Timeout | undefined;
   /** Called when the session has ended, for what waits for its client. */
