@@ -191,6 +191,18 @@ describe('a session', () => {
     await close(client);
   });
 
+  test('tells which event of its client an error is of, and answers what was asked for beside it', async () => {
+    const client = await open(keys.modest);
+    client.sdk.send({ type: 'input_audio_buffer.commit', event_id: 'empty' });
+    client.ask('Hi');
+    expect((await client.until('error')).error).toMatchObject({ event_id: 'empty' });
+    await client.until('response.done');
+    client.sdk.send({ type: 'input_audio_buffer.clear' });
+    await client.until('input_audio_buffer.cleared');
+    await close(client);
+    await billed(client, 1);
+  });
+
   test('is answered by another channel where one refuses the dial', async () => {
     const client = await open(keys.limited, 'twice');
     client.ask('Hi');

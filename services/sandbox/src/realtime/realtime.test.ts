@@ -96,12 +96,14 @@ test('a response that is cancelled ends as cancelled, with what was said', async
   const { client, until } = await openSession(await startSandbox());
   ask(client, '[[chunks=1000 delay=10]]');
   await until('response.output_audio.delta');
-  client.send({ type: 'response.create' });
+  client.send({ type: 'response.create', event_id: 'mine' });
   expect(await until('error')).toMatchObject({
-    error: { code: 'conversation_already_has_active_response' },
+    error: { code: 'conversation_already_has_active_response', event_id: 'mine' },
   });
   client.send({ type: 'response.cancel', response_id: 'another' });
-  expect(await until('error', 2)).toMatchObject({ error: { code: 'response_cancel_not_active' } });
+  expect(await until('error', 2)).toMatchObject({
+    error: { code: 'response_cancel_not_active', event_id: null },
+  });
   client.send({ type: 'response.cancel', response_id: (await until('response.created')).response.id ?? '' });
   expect((await until('response.done')).response).toMatchObject({
     ...{ status: 'cancelled', status_details: { reason: 'client_cancelled' } },

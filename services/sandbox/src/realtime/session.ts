@@ -44,6 +44,8 @@ export function playSession(
     if (client.readyState !== WebSocket.OPEN) return;
     client.send(JSON.stringify({ type, event_id: newId('event'), ...members }));
   };
+  /** What the client calls the event that is being played. */
+  let cause: unknown = null;
   const session: Session = {
     client,
     model,
@@ -56,7 +58,7 @@ export function playSession(
     active: null,
     send,
     sendError: (message, code, members = {}) => {
-      const error = { type: 'invalid_request_error', code, message, param: null, event_id: null };
+      const error = { type: 'invalid_request_error', code, message, param: null, event_id: cause };
       send('error', { error: { ...error, ...members } });
     },
     newId,
@@ -67,10 +69,11 @@ export function playSession(
   client.on('error', () => undefined);
   client.on('message', (data, isBinary) => {
     const event = isBinary ? null : asRecord(parseJson(String(data)));
+    cause = event?.event_id ?? null;
     if (!event) return session.sendError('The event is not a JSON object.', 'invalid_json');
     const play = findEvent(event.type);
-    if (play) return play(session, event);
-    session.sendError(`Invalid value: '${String(event.type)}'.`, 'invalid_value', { param: 'type' });
+    if (play) play(session, event);
+    else session.sendError(`Invalid value: '${String(event.type)}'.`, 'invalid_value', { param: 'type' });
   });
   send('session.created', { session: session.config });
 }
