@@ -14,6 +14,9 @@ const e2eWorkers = 3;
 /** Names of tests are whole, however long the row that they are named for. */
 const taskTitleValueFormatTruncate = 0;
 
+/** As long as a busy machine may take; by default it is a second. */
+const expectation = { poll: { timeout: 20_000 } };
+
 /** Run by `npm test`, which starts the PostgreSQL and the NATS that most tests need. */
 export default defineConfig({
   root,
@@ -25,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           taskTitleValueFormatTruncate,
+          expect: expectation,
           include: ['services/**/*.test.ts', 'proto/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: [installed, ...e2e, ...alone],
           // 400 files, each of which would load the same modules anew: that was more than a third of the processor's time.
@@ -39,6 +43,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           taskTitleValueFormatTruncate,
+          expect: expectation,
           include: e2e,
           exclude: [installed, ...alone],
           // Each of 90 files would start a process and load the vendors' SDKs anew: a fifth of the processor's time.
@@ -53,6 +58,7 @@ export default defineConfig({
         test: {
           name: 'alone',
           taskTitleValueFormatTruncate,
+          expect: expectation,
           include: alone,
           fileParallelism: false,
           testTimeout: 180_000,

@@ -72,8 +72,10 @@ export async function startBrowser(program: string): Promise<TestBrowser> {
  */
 async function forget(context: BrowserContext): Promise<void> {
   const { origins } = await context.storageState();
-  await Promise.all(context.pages().map((page) => page.close()));
-  const page = await context.newPage();
+  const [page = await context.newPage(), ...others] = context.pages();
+  await Promise.all(others.map((other) => other.close()));
+  // What stands in it may not write any more.
+  await page.goto('about:blank');
   const devtools = await context.newCDPSession(page);
   for (const { origin } of origins) {
     await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' });
