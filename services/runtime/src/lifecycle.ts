@@ -6,6 +6,7 @@ import { mapStacks } from './log/map-stacks.ts';
 import { createLog, type Log, logLevels } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { serveOperations } from './operations.ts';
+import { giveAddressesTime } from './process/give-addresses-time.ts';
 import { identifyProcess, type ProcessIdentity } from './process/identify-process.ts';
 import { showProcess } from './process/show-process.ts';
 import { tuneCollector } from './process/tune-collector.ts';
@@ -57,6 +58,7 @@ const stopStepDeadlineMs = 20_000;
 export async function runService(name: string, start: (service: Service) => Promise<void>): Promise<void> {
   mapStacks();
   tuneCollector();
+  giveAddressesTime();
   Buffer.poolSize = poolBytes;
   const config = readConfigOrExit(name);
   const log = createLog(name, config.logLevel);
