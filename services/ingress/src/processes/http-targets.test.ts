@@ -1,5 +1,5 @@
 import { startTestNameServer } from '@headgate/runtime/testing/name-server';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createHttpTargets } from './http-targets.ts';
 
 test('replicas are chosen at random', async () => {
@@ -41,4 +41,24 @@ test('a name is looked up every two seconds, and one that is not found keeps its
   now = 4_000;
   expect(await targets.list()).toEqual(['http://127.0.0.2:8080']);
   await names.stop();
+});
+
+test('while name servers hang, requests go where they went before and wait for one and the same look-up', async () => {
+  const names = await startTestNameServer();
+  onTestFinished(names.stop);
+  names.set('console.test', ['127.0.0.1']);
+  let now = 0;
+  const targets = createHttpTargets(`dns://${names.address}/console.test:8080`, { now: () => now });
+  await targets.list();
+  const asked = names.asked();
+  names.fallSilent();
+  now = 2_000;
+  const lists = await Promise.all(Array.from({ length: 20 }, targets.list));
+  expect(lists).toEqual(lists.map(() => ['http://127.0.0.1:8080']));
+  expect(names.asked() - asked).toBe(1);
+});
+
+test('the error about a name that stands for nobody says why', async () => {
+  const choice = createHttpTargets('nobody.invalid:1').choose();
+  await expect(choice).rejects.toMatchObject({ cause: { code: expect.stringMatching(/^E/) } });
 });

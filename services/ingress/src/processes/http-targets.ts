@@ -3,6 +3,7 @@ import { isIPv6 } from 'node:net';
 import { lookUp, type NamedPort, readNamedPort } from '@headgate/runtime/names/look-up';
 import { createPrivateAgent } from '@headgate/runtime/security/private-http';
 import { plain, type Security } from '@headgate/runtime/security/security';
+import { wait } from '@headgate/runtime/wait';
 
 /** The replicas of a service's HTTP port. */
 export interface HttpTargets {
@@ -19,6 +20,9 @@ export interface HttpTargets {
 const avoidMs = 5_000;
 /** As often as callers by gRPC look names up: a pod that stops serves on for longer. */
 const freshMs = 2_000;
+/** How long a name that hangs is waited for, where it has been found before and where it has not. */
+const knownMs = 1_000;
+const unknownMs = 10_000;
 
 /** Reads `host:port`, several by commas. Throws an Error that says what is wrong. */
 export function readHttpTargets(addresses: string): NamedPort[] {
@@ -33,7 +37,7 @@ interface TargetOptions {
 
 /**
  * @param addresses `host:port` or `dns://server/host:port`, several by commas. Each name may stand for several addresses,
- * and is looked up again and again: replicas come and go. A name that is not found keeps the addresses that it had.
+ * and is looked up again and again: replicas come and go. A name that is not found, or not soon, keeps the addresses that it had.
  */
 export function createHttpTargets(
   addresses: string,
@@ -47,17 +51,34 @@ export function createHttpTargets(
   const agent = createPrivateAgent(security, entries[0]?.name ?? '');
 
   const known = new Map<NamedPort, { targets: string[]; at: number }>();
+  const lookUps = new Map<NamedPort, Promise<boolean>>();
+  let whyNone: unknown;
+
+  async function find(named: NamedPort): Promise<boolean> {
+    try {
+      const found = await lookUp(named);
+      const targets = found.map((address) => {
+        return `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${named.port}`;
+      });
+      known.set(named, { targets, at: now() });
+      return true;
+    } catch (error) {
+      whyNone = error;
+      return false;
+    } finally {
+      lookUps.delete(named);
+    }
+  }
 
   async function resolve(named: NamedPort): Promise<string[]> {
     const last = known.get(named);
     if (last && now() - last.at < freshMs) return last.targets;
-    const found = await lookUp(named).catch(() => undefined);
-    if (found === undefined) return last?.targets ?? [];
-    const targets = found.map((address) => {
-      return `${scheme}://${isIPv6(address) ? `[${address}]` : address}:${named.port}`;
-    });
-    known.set(named, { targets, at: now() });
-    return targets;
+    const lookingUp = lookUps.get(named) ?? find(named);
+    lookUps.set(named, lookingUp);
+    const isFound = await Promise.race([lookingUp, wait(last ? knownMs : unknownMs)]);
+    // Whoever comes next does not wait for what hangs.
+    if (last && !isFound) last.at = now();
+    return known.get(named)?.targets ?? [];
   }
 
   const list = async (): Promise<string[]> => (await Promise.all(entries.map(resolve))).flat();
@@ -71,7 +92,7 @@ export function createHttpTargets(
       const good = all.filter((target) => !avoided.has(target));
       const from = good.length > 0 ? good : all;
       const target = from[Math.floor(random() * from.length)];
-      if (target === undefined) throw new Error(`No address was found for ${addresses}`);
+      if (target === undefined) throw new Error(`No address was found for ${addresses}`, { cause: whyNone });
       return target;
     },
     avoid(target) {

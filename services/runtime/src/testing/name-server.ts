@@ -7,8 +7,10 @@ export interface TestNameServer {
   address: string;
   /** From now on the name stands for these IPv4 addresses; without any, it is not known. */
   set(name: string, addresses: readonly string[]): void;
-  /** How many questions it has answered. */
+  /** How many questions it was asked. */
   asked(): number;
+  /** From now on it answers nothing, as one that has hung. */
+  fallSilent(): void;
   stop(): Promise<void>;
 }
 
@@ -26,7 +28,10 @@ export async function startTestNameServer(port = 0): Promise<TestNameServer> {
   const known = new Map<string, readonly string[]>();
   const socket = createSocket('udp4');
   let asked = 0;
+  let isSilent = false;
   socket.on('message', (message, { address, port: from }) => {
+    asked += 1;
+    if (isSilent) return;
     const { name, type, end } = readQuestion(message);
     const addresses = known.get(name) ?? [];
     const records = type === typeA ? addresses.map(encodeRecord) : [];
@@ -35,7 +40,6 @@ export async function startTestNameServer(port = 0): Promise<TestNameServer> {
     header.writeUInt16BE(addresses.length === 0 ? answerFlags | nameNotFound : answerFlags, 2);
     header.writeUInt16BE(1, 4);
     header.writeUInt16BE(records.length, 6);
-    asked += 1;
     socket.send(Buffer.concat([header, message.subarray(headerBytes, end), ...records]), from, address);
   });
   socket.bind(port, '127.0.0.1');
@@ -44,6 +48,9 @@ export async function startTestNameServer(port = 0): Promise<TestNameServer> {
     address: `127.0.0.1:${socket.address().port}`,
     set: (name, addresses) => void known.set(name, addresses),
     asked: () => asked,
+    fallSilent: () => {
+      isSilent = true;
+    },
     stop: () => new Promise((resolve) => socket.close(() => resolve())),
   };
 }
