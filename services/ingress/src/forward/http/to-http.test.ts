@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { boundPort, listen } from '@headgate/runtime/operations';
+import { startFullServer } from '@headgate/runtime/testing/full-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Exchange } from '../../exchange/exchange.ts';
-import type { HttpTargets } from '../../processes/http-targets.ts';
+import { createHttpTargets, type HttpTargets } from '../../processes/http-targets.ts';
 import { downloadFrom, proxyTo } from './to-http.ts';
 
 const upgrade =
@@ -25,9 +26,9 @@ function only(target: string): { targets: HttpTargets; avoided: string[] } {
 }
 
 /** An ingress with one target, and a client that has asked it for an upgrade. */
-async function ask(target: string) {
+async function ask(target: string, connectMs?: number) {
   const { avoided, targets } = only(target);
-  const proxy = proxyTo(targets);
+  const proxy = proxyTo(targets, connectMs);
   let refusals = 0;
   const server = createServer();
   server.on('upgrade', (request, socket, head) => {
@@ -48,6 +49,20 @@ it('a target that cannot be reached is avoided', async () => {
   const { avoided, isRefused } = await ask('http://127.0.0.1:1');
   await waitFor(isRefused, 'the upgrade is refused');
   expect(avoided).toEqual(['http://127.0.0.1:1']);
+});
+
+/** Where a machine was that is gone. */
+async function startGone(): Promise<string> {
+  const gone = await startFullServer();
+  onTestFinished(gone.stop);
+  return `127.0.0.1:${gone.port}`;
+}
+
+it('a target that swallows packets is avoided as soon', async () => {
+  const gone = await startGone();
+  const { avoided, isRefused } = await ask(`http://${gone}`, 300);
+  await waitFor(isRefused, 'the upgrade is refused');
+  expect(avoided).toEqual([`http://${gone}`]);
 });
 
 it('a target is not avoided because a client left before it had answered', async () => {
@@ -74,13 +89,57 @@ async function serve(listener: RequestListener): Promise<number> {
   return boundPort(server);
 }
 
+describe('a download of which one target is gone', () => {
+  /** Asks for it of an ingress that takes the first of these targets first; gives the status. */
+  async function download(addresses: string[], { method = 'GET', body }: RequestInit = {}): Promise<number> {
+    const targets = createHttpTargets(addresses.join(), { random: () => 0 });
+    const files = downloadFrom(targets, { connectMs: 300 });
+    const ingress = await serve((request, response) => {
+      const onRefused = (): void => void response.writeHead(503).end();
+      const answer = { onBegin: () => undefined, onRefused };
+      files.download({ request, response, sentBytes: 0 } as Exchange, '/', { host: 'media' }, answer);
+    });
+    const answer = await fetch(`http://127.0.0.1:${ingress}/`, { method, body: body ?? null });
+    await answer.body?.cancel();
+    return answer.status;
+  }
+
+  it.each([
+    ['refuses', async () => '127.0.0.1:1'],
+    ['swallows packets', startGone],
+  ])('comes from another where it %s', async (_, start) => {
+    const media = await serve((_request, response) => response.end('a film'));
+    expect(await download([await start(), `127.0.0.1:${media}`])).toBe(200);
+  });
+
+  it('is refused where there is no other', async () => {
+    expect(await download([await startGone()])).toBe(503);
+  });
+
+  it('is refused where the client brings a body, which may have been read', async () => {
+    const media = await serve((request, response) => request.resume().on('end', () => response.end()));
+    const upload = { method: 'PUT', body: 'a picture' };
+    expect(await download(['127.0.0.1:1', `127.0.0.1:${media}`], upload)).toBe(503);
+  });
+
+  it('is not asked for again once a target had it', async () => {
+    let asked = 0;
+    const media = await serve((request) => {
+      asked += 1;
+      request.socket.destroy();
+    });
+    expect(await download([`127.0.0.1:${media}`, `127.0.0.2:${media}`])).toBe(503);
+    expect(asked).toBe(1);
+  });
+});
+
 describe('a download that stands still', () => {
   const timeoutMs = 1_000;
 
   /** A client that has asked for a file which `send` serves. */
   async function download(send: RequestListener) {
     const media = await serve(send);
-    const files = downloadFrom(only(`http://127.0.0.1:${media}`).targets, timeoutMs);
+    const files = downloadFrom(only(`http://127.0.0.1:${media}`).targets, { timeoutMs });
     const ingress = await serve((request, response) => {
       const answer = { onBegin: () => undefined, onRefused: () => response.destroy() };
       files.download({ request, response, sentBytes: 0 } as Exchange, '/', { host: 'media' }, answer);

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Agent } from 'node:https';
 import type { Socket } from 'node:net';
 import { pipeline } from 'node:stream';
@@ -29,7 +29,10 @@ export interface UpgradeAnswer {
 /** How long a service may take to answer an upgrade; it dials its own upstreams meanwhile. */
 const upgradeTimeoutMs = 90_000;
 
-export function proxyTo(targets: HttpTargets): HttpProxy {
+/** How long a connection to a service is tried, which takes a moment where the machine is there. */
+const defaultConnectMs = 3_000;
+
+export function proxyTo(targets: HttpTargets, connectMs = defaultConnectMs): HttpProxy {
   const answers = new WeakMap<IncomingMessage, UpgradeAnswer>();
   const chosen = new WeakMap<IncomingMessage, string>();
   const take = (request: IncomingMessage): UpgradeAnswer | undefined => {
@@ -47,6 +50,7 @@ export function proxyTo(targets: HttpTargets): HttpProxy {
     },
     on: {
       proxyReqWs(proxied, request) {
+        limitConnecting(proxied, connectMs);
         // Whoever ends an upgrade before its answer has left: the proxy would go on until the service answers.
         const leave = (): void => void request.socket.destroy();
         request.socket.once('end', leave);
@@ -92,7 +96,7 @@ export function proxyTo(targets: HttpTargets): HttpProxy {
 
 /** The way to what a service sends as files: back-pressure reaches from the client to where they come from. */
 export interface HttpDownloads {
-  /** Asks with these headers and no others, at this path. */
+  /** Asks with these headers and no others, at this path; once more elsewhere where a target cannot be reached. */
   download(exchange: Exchange, path: string, headers: IncomingHttpHeaders, answer: DownloadAnswer): void;
 }
 
@@ -134,9 +138,19 @@ const fileHeaders = [
   'x-frame-options',
 ];
 
-export function downloadFrom(targets: HttpTargets, timeoutMs = downloadTimeoutMs): HttpDownloads {
-  const answers = new WeakMap<IncomingMessage, DownloadAnswer & { exchange: Exchange }>();
+interface AwaitedDownload extends DownloadAnswer {
+  exchange: Exchange;
+  /** Nothing was answered. */
+  onFailed(cause: unknown): void;
+}
+
+export function downloadFrom(
+  targets: HttpTargets,
+  { timeoutMs = downloadTimeoutMs, connectMs = defaultConnectMs } = {},
+): HttpDownloads {
+  const answers = new WeakMap<IncomingMessage, AwaitedDownload>();
   const chosen = new WeakMap<IncomingMessage, string>();
+  const connected = new WeakSet<IncomingMessage>();
   const proxy = createProxyMiddleware({
     // A connection for each: one that is kept may be closed just as it is used, and nothing is sent twice.
     agent: targets.agent ?? false,
@@ -144,10 +158,14 @@ export function downloadFrom(targets: HttpTargets, timeoutMs = downloadTimeoutMs
     proxyTimeout: timeoutMs,
     async router(request) {
       const target = await targets.choose();
+      if (target === chosen.get(request)) throw new Error('There is no other target');
       chosen.set(request, target);
       return target;
     },
     on: {
+      proxyReq(proxied, request) {
+        limitConnecting(proxied, connectMs, () => connected.add(request));
+      },
       proxyRes(proxied, request, response) {
         const answer = answers.get(request);
         const refusal = readFault(proxied.headers[faultHeader]);
@@ -171,7 +189,7 @@ export function downloadFrom(targets: HttpTargets, timeoutMs = downloadTimeoutMs
       error(cause, request, response) {
         targets.avoid(chosen.get(request) ?? '');
         if ('headersSent' in response && response.headersSent) return void response.destroy();
-        answers.get(request)?.onRefused(fault('service_unavailable'), cause);
+        answers.get(request)?.onFailed(cause);
       },
     },
   });
@@ -181,9 +199,22 @@ export function downloadFrom(targets: HttpTargets, timeoutMs = downloadTimeoutMs
       // The proxy and the pipeline listen beside the rest of us; Node warns of the eleventh.
       response.setMaxListeners(listenersOfDownload);
       request.url = path;
-      request.headers = withFraming(headers, request.headers);
-      answers.set(request, { ...answer, exchange });
-      void proxy(request, response, (cause) => answer.onRefused(fault('service_unavailable'), cause));
+      const hasBody = isFramed(request.headers);
+      request.headers = withFraming(headers, hasBody);
+      let failure: unknown;
+      const refuse = (cause: unknown): void =>
+        answer.onRefused(fault('service_unavailable'), failure ?? cause);
+      const send = (): void => void proxy(request, response, refuse);
+      const onFailed = (cause: unknown): void => {
+        const wasSent = hasBody || connected.has(request);
+        if (wasSent || failure !== undefined) refuse(cause);
+        else {
+          failure = cause;
+          send();
+        }
+      };
+      answers.set(request, { ...answer, exchange, onFailed });
+      send();
     },
   };
 }
@@ -206,8 +237,27 @@ function cutWhenSilent(proxied: IncomingMessage, response: ServerResponse, timeo
 }
 
 /** A body is piped on whatever the method. Bare behind the head of a GET, it would be read as the next request. */
-function withFraming(headers: IncomingHttpHeaders, asked: IncomingHttpHeaders): IncomingHttpHeaders {
-  const hasBody = asked['content-length'] !== undefined || asked['transfer-encoding'] !== undefined;
-  const isFramed = headers['content-length'] !== undefined;
-  return hasBody && !isFramed ? { ...headers, 'transfer-encoding': 'chunked' } : headers;
+function withFraming(headers: IncomingHttpHeaders, hasBody: boolean): IncomingHttpHeaders {
+  const hasLength = headers['content-length'] !== undefined;
+  return hasBody && !hasLength ? { ...headers, 'transfer-encoding': 'chunked' } : headers;
+}
+
+function isFramed(headers: IncomingHttpHeaders): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** TCP would try for two minutes to reach a machine that is gone. */
+function limitConnecting(proxied: ClientRequest, ms: number, onConnect?: () => void): void {
+  const late = new Error(`no connection within ${ms} ms`);
+  const timer = setTimeout(() => proxied.destroy(late), ms);
+  const stop = (): void => clearTimeout(timer);
+  const watch = (socket: Socket): void => {
+    socket.once('connect', () => {
+      stop();
+      onConnect?.();
+    });
+  };
+  proxied.once('close', stop);
+  if (proxied.socket) watch(proxied.socket);
+  else proxied.once('socket', watch);
 }
