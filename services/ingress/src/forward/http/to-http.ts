@@ -251,11 +251,13 @@ function limitConnecting(proxied: ClientRequest, ms: number, onConnect?: () => v
   const late = new Error(`no connection within ${ms} ms`);
   const timer = setTimeout(() => proxied.destroy(late), ms);
   const stop = (): void => clearTimeout(timer);
+  const reach = (): void => {
+    stop();
+    onConnect?.();
+  };
   const watch = (socket: Socket): void => {
-    socket.once('connect', () => {
-      stop();
-      onConnect?.();
-    });
+    if (socket.connecting) socket.once('connect', reach);
+    else reach();
   };
   proxied.once('close', stop);
   if (proxied.socket) watch(proxied.socket);
