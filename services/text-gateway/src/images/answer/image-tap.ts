@@ -7,7 +7,7 @@ import { isDoneMark } from '../../sse.ts';
 import type { ImageJob } from '../image-order.ts';
 import { billImages } from '../price/bill-images.ts';
 import { coversImages } from '../price/covers-images.ts';
-import { type Resolution, saidResolution } from '../sizes/measures.ts';
+import { readSaidSize } from '../sizes/measures.ts';
 import { decodeImageTokens, decodeUsage } from './decode-usage.ts';
 
 /** Watches a stream of images: looks at each, and then the image, whose event has the counts of all until then. */
@@ -15,7 +15,7 @@ export function createImageTap(job: ImageJob): Tap {
   const { ask, event } = job;
   let images = 0;
   /** Of as many as were asked for. */
-  const said: (Resolution | undefined)[] = [];
+  const said: (string | undefined)[] = [];
   let uncounted = 0;
   /** At images that no counts cover. */
   let looks = 0;
@@ -61,7 +61,7 @@ export function createImageTap(job: ImageJob): Tap {
         const counted = decodeUsage(usage);
         imageTokens = decodeImageTokens(usage) ?? imageTokens;
         const isCovered = coversImages(counted);
-        if (images < ask.count) said.push(saidResolution(read('size')));
+        if (images < ask.count) said.push(readSaidSize(read('size')));
         images += 1;
         isInTheMaking = false;
         looks = isCovered ? 0 : looks;

@@ -7,7 +7,7 @@ import { splice } from '../../json/splice.ts';
 import type { ImageJob } from '../image-order.ts';
 import { billImages } from '../price/bill-images.ts';
 import { coversImages } from '../price/covers-images.ts';
-import { saidResolution } from '../sizes/measures.ts';
+import { readSaidSize } from '../sizes/measures.ts';
 import { decodeImageTokens, decodeUsage } from './decode-usage.ts';
 import { encodeEvents } from './encode-answer.ts';
 
@@ -23,7 +23,7 @@ export function readAnswer(came: Buffer, model: string | undefined, job: ImageJo
   const reported = decodeUsage(usage);
   const uncounted = coversImages(reported) ? 0 : images.length;
   const size = readScanned(bytes, scanned, 'size');
-  const said = images.map((image) => saidResolution(sizeOf(image) ?? size));
+  const said = images.map((image) => readSaidSize(sizeOf(image) ?? size));
   const made = { images: images.length, said, reported, imageTokens: decodeImageTokens(usage), uncounted };
   const bill = { ...billImages(job, made), error: undefined };
   if (job.ask.stream) {

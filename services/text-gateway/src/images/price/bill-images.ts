@@ -4,13 +4,13 @@ import { countTokens } from '../../counting/count-tokens.ts';
 import type { ImageJob } from '../image-order.ts';
 import type { ImageAsk } from '../request/image-ask.ts';
 import { imageTokens, partialImageTokens } from './image-tokens.ts';
-import { meterImages, type SaidResolutions } from './made-images.ts';
+import { meterImages, type SaidSizes } from './made-images.ts';
 import { settleImageTokens } from './settle-image-tokens.ts';
 
 /** What an answer holds, as far as it came. */
 export interface Made {
   images: number;
-  said?: SaidResolutions;
+  said?: SaidSizes;
   /** The upstream's own counts, and how many tokens of its output are images; all, where it does not say. */
   reported: Usage | undefined;
   imageTokens?: number | undefined;

@@ -2,6 +2,7 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { expect, test } from 'vitest';
+import { findVariantRate } from '../../catalog/variant-rate.ts';
 import { findSurface } from '../../surfaces/index.ts';
 
 const png = 'iVBORw0KGgo=';
@@ -10,11 +11,15 @@ const prices = new Map([
   ['2K', 3n],
 ]);
 
-function order(asked: object, leavesResolution = true) {
+function order(
+  asked: object,
+  { leavesResolution = true, of = prices }: { leavesResolution?: boolean; of?: Map<string, bigint> } = {},
+) {
   const surface = findSurface(Dialect.CHAT_COMPLETIONS, Operation.EDIT_IMAGES);
   const body = Buffer.from(JSON.stringify({ model: 'm', prompt: 'a mill', image: png, ...asked }));
   const request = surface?.passage.readRequest(body, { model: '', stream: false });
-  const made = request?.orderFor?.({ prices, isOutputPriced: false, isWriter: false, leavesResolution });
+  const terms = { prices: of, isOutputPriced: false, isWriter: false, leavesResolution };
+  const made = request?.orderFor?.(terms);
   if (!made) throw new Error('it is no order');
   return made;
 }
@@ -57,5 +62,34 @@ test('an image whose size was asked for costs that, whatever the answer says', (
 
 test('the dearest that may come is held for, where the upstream is not told', () => {
   expect(order({ n: 2 }).size.metered).toEqual(images(['2K', 2n]));
-  expect(order({ n: 2 }, false).size.metered).toEqual(images(['1K', 2n]));
+  expect(order({ n: 2 }, { leavesResolution: false }).size.metered).toEqual(images(['1K', 2n]));
+});
+
+const mixed = new Map([
+  ['', 9n],
+  ['1K', 1n],
+  ['2048x2048', 5n],
+]);
+
+test.each([
+  ['1024x1024', '1K'],
+  ['2048x2048', '2048x2048'],
+  ['2048x1152', '2048x1152'],
+  ['4K', '4K'],
+  ['16:9', '1K'],
+  ['auto', '1K'],
+])('an answer that says %s costs what that would cost which had been asked for', (size, variant) => {
+  const { job, readWhole } = order({ size: '16:9' }, { of: mixed });
+  expect(job?.resolved).toMatchObject({ variant: '1K', resolution: '1K' });
+  const answer = readWhole(Buffer.from(JSON.stringify({ data: [made], size })), undefined);
+  expect(answer.usage?.metered).toEqual(images([variant, 1n]));
+});
+
+test.each([
+  ['any other size', mixed, 9n],
+  ['a size in pixels', new Map([...mixed, ['', 2n]]), 5n],
+  ['no quality that is not asked for', new Map([...mixed, ['', 2n], ['2048x1152:high', 7n]]), 5n],
+])('what is held covers %s', (_what, of, most) => {
+  const [held] = order({ size: '16:9' }, { of }).size.metered ?? [];
+  expect(findVariantRate(of, held?.variant ?? '')).toBe(most);
 });

@@ -45,16 +45,27 @@ export function resolvePrice(
   const quality = (isOpen(wish.quality) ? usualQuality(size, prices) : undefined) ?? wish.quality;
   const unsaid = keepsShape || ratio.test(size ?? '') ? leastResolution : undefined;
   const resolution = wish.resolution ?? resolutionOf(size ?? '') ?? unsaid;
-  const named = nameVariant(size, quality);
-  const isOwn = (name: string | undefined): boolean =>
-    name !== undefined && name !== '' && findOwnRate(prices, name) !== undefined;
-  const own = [named, resolution].find(isOwn);
-  // The price of any size is for those that have none of their own, and is the last.
-  const variant = own ?? (prices.has('') ? named : undefined);
+  const image = { size, quality, resolution };
+  const own = findOwnVariant(image, prices);
+  const variant = findVariant(image, prices);
   const isTold = unsaid !== undefined && names.some(isResolution) && (own === undefined || own === unsaid);
   if (variant !== undefined) return { size, quality, variant, ...(isTold && { resolution: unsaid }) };
   const isSizePriced = names.some((name) => name.split(':')[0] === size);
   throw invalid(isSizePriced ? 'quality' : sizePath, `has no price; priced are ${names.join(', ')}`);
+}
+
+type Priced = Pick<ImageWish, 'size' | 'quality' | 'resolution'>;
+
+/** What an image is priced by; undefined where it has no price. */
+export function findVariant(image: Priced, prices: ReadonlyMap<string, bigint>): string | undefined {
+  // The price of any size is for those that have none of their own, and is the last.
+  const any = prices.has('') ? nameVariant(image.size, image.quality) : undefined;
+  return findOwnVariant(image, prices) ?? any;
+}
+
+function findOwnVariant({ size, quality, resolution }: Priced, prices: ReadonlyMap<string, bigint>) {
+  const names = [nameVariant(size, quality), resolution ?? ''];
+  return names.find((name) => name !== '' && findOwnRate(prices, name) !== undefined);
 }
 
 /** Whether it is left to the upstream. */

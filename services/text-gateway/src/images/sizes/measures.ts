@@ -13,7 +13,7 @@ export function readMeasures(size: string): Measures | undefined {
 }
 
 /** How large an image is, as some vendors say it, and the least pixels of each. */
-const resolutions = ['1K', '2K', '4K'] as const;
+export const resolutions = ['1K', '2K', '4K'] as const;
 export type Resolution = (typeof resolutions)[number];
 
 export function isResolution(word: string): boolean {
@@ -35,9 +35,9 @@ export function resolutionOf(size: string): Resolution | undefined {
   return area <= most2k ? '2K' : '4K';
 }
 
-/** The same of what an answer says of its images, whatever that is. */
-export function saidResolution(size: unknown): Resolution | undefined {
-  return typeof size === 'string' ? resolutionOf(size) : undefined;
+/** What an answer says of the size of its images, whatever that is; undefined for what tells no resolution. */
+export function readSaidSize(size: unknown): string | undefined {
+  return typeof size === 'string' && resolutionOf(size) !== undefined ? size : undefined;
 }
 
 /** Presets are cut to multiples of 8 and 16, and then are no exact ratios. */
