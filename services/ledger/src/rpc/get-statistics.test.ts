@@ -5,6 +5,7 @@ import {
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
+import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
 import { mostSums } from '../views/list-statistics.ts';
@@ -49,6 +50,28 @@ test('their totals, and the dearest of them by the day, are had', async () => {
     { model: `model-${models}` },
     { model: '', requests: BigInt(models - 3), other: true },
   ]);
+});
+
+test('what a page shows does not wait for sums of everything, of which two are made at a time', async () => {
+  const done = Promise.withResolvers<void>();
+  const isShown = (statement: string): boolean => /limit (7|100)\)/.test(statement);
+  let large = 0;
+  const raw = async (statement: string): Promise<unknown> => {
+    if (isShown(statement)) return { rows: [] };
+    large += 1;
+    return done.promise.then(() => ({ rows: [] }));
+  };
+  const get = (knex: Knex, name: keyof Knex): unknown => (name === 'raw' ? raw : Reflect.get(knex, name));
+  const getStatistics = createGetStatistics({ knex: new Proxy(database.knex, { get }) });
+  const of = (shape: Partial<GetStatisticsRequest>) =>
+    getStatistics(GetStatisticsRequest.fromPartial({ ...shape, filter: { untilMs: BigInt(days * dayMs) } }));
+  const all = [of({}), of({ total: true }), of({ top: 1_000 })];
+  const shown = Array.from({ length: 100 }, () => [of({ total: true, top: 100 }), of({ top: 7 })]).flat();
+  await Promise.all(shown);
+  expect(large).toBe(2);
+  done.resolve();
+  await Promise.all(all);
+  expect(large).toBe(3);
 });
 
 test.each<[string, Partial<GetStatisticsRequest>]>([

@@ -7,7 +7,7 @@ import {
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { FaultError } from '@headgate/runtime/errors';
 import { createGate } from '@headgate/runtime/gates/gate';
-import { listStatistics, mostSums } from '../views/list-statistics.ts';
+import { listStatistics, mostRowsOf, mostSums } from '../views/list-statistics.ts';
 import { refuse } from './check.ts';
 import { checkFilter } from './check-records.ts';
 import type { RpcContext } from './context.ts';
@@ -15,17 +15,21 @@ import type { RpcContext } from './context.ts';
 const longestMs = 400n * 24n * 60n * 60n * 1_000n;
 const mostTop = 1_000;
 
-/** Two of the largest answers take 250 MB of the heap that settling lives in. */
-const atOnce = { places: 2, queue: 50 };
+/** Two of the largest answers take 250 MB of the heap that settling lives in, and twelve seconds. */
+const large = { places: 2, queue: 50 };
+/** Everybody's first page asks for three of these. Draws need connections meanwhile. */
+const small = { places: 4, queue: 500 };
+const mostOfSmall = 10_000;
 const turnMs = 30_000;
 
-/** Sums by model, key, channel or group, and by hour or day, so many answers at a time. */
+/** Sums by model, key, channel or group, and by hour or day, so many answers at a time: small ones beside large ones. */
 export function createGetStatistics({
   knex,
 }: Pick<RpcContext, 'knex'>): (request: GetStatisticsRequest) => Promise<GetStatisticsResponse> {
-  const gate = createGate(atOnce);
+  const gates = { large: createGate(large), small: createGate(small) };
   return async (request) => {
     const filter = checkRequest(request);
+    const gate = mostRowsOf(filter, request) > mostOfSmall ? gates.large : gates.small;
     const leave = await gate.enter(AbortSignal.timeout(turnMs));
     if (!leave) throw new FaultError(fault('service_unavailable'));
     try {

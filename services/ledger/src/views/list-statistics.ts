@@ -62,11 +62,24 @@ export async function listStatistics(
   return rows.length > mostSums ? undefined : rows.map((row) => ModelStatistic.fromPartial(row));
 }
 
+/** How many rows these sums can be at most, as far as their shape says it. */
+export function mostRowsOf(filter: UsageFilter, { total = false, top = 0 }: Shape): number {
+  if (top === 0) return Number.POSITIVE_INFINITY;
+  const spanMs = isLong(filter) ? day * 1_000n : hourMs;
+  // The first and the last may be cut.
+  const spans = total ? 1 : Number((filter.untilMs - filter.fromMs) / spanMs) + 2;
+  return (top + 1) * spans;
+}
+
+function isLong({ fromMs, untilMs }: Pick<UsageFilter, 'fromMs' | 'untilMs'>): boolean {
+  return untilMs - fromMs > longestByHourMs;
+}
+
 export function statisticsStatement(filter: UsageFilter, shape: Shape = { by: By.MODEL }): Sql {
   const { by, total = false, top = 0, order = Order.AMOUNT } = shape;
   const fromMs = (filter.fromMs / hourMs) * hourMs;
   const untilMs = ((filter.untilMs + hourMs - 1n) / hourMs) * hourMs;
-  const isByDay = filter.untilMs - filter.fromMs > longestByHourMs;
+  const isByDay = isLong(filter);
   const seconds = isByDay ? day : hour;
   const { column, member } = columns[by];
   const touched = touchedRows(filter, { fromMs, untilMs }, isByDay || total);
