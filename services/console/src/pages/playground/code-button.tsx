@@ -25,8 +25,13 @@ export function CodeButton({ request }: { request: SampleRequest }) {
         {t('playground.code')}
       </Button>
       <SidePanel isOpen={isOpen} title={t('playground.code')} onClose={close}>
-        <CodeSamples samples={samplesOf(request, window.location.origin, keyPlaceholder)} />
+        <RequestSamples request={request} />
       </SidePanel>
     </>
   );
+}
+
+/** Written while they are shown alone: the request is another one with each piece of an answer. */
+function RequestSamples({ request }: { request: SampleRequest }) {
+  return <CodeSamples samples={samplesOf(request, window.location.origin, keyPlaceholder)} />;
 }
