@@ -42,6 +42,22 @@ test('of many channels one is found by its name for the logs, without reading th
   await close();
 });
 
+test('of thousands of models a field has the first at hand, says that there are others, and finds those', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  const data = Array.from({ length: 2_000 }, (_, at) => ({ id: `many/${at}` }));
+  await page.route('**/pg/models', (route) => route.fulfill({ json: { object: 'list', data } }));
+  await go('/playground');
+  const model = page.getByRole('combobox', { name: 'Model' });
+  await waitFor(async () => (await model.inputValue()) !== '', 'the models have come');
+  expect(await page.getByRole('option', { includeHidden: true }).count()).toBeLessThan(200);
+  await model.click();
+  await page.getByRole('option', { name: 'Type to find others', disabled: true }).waitFor();
+  await model.fill('many/1999');
+  await page.getByRole('option', { name: 'many/1999' }).click();
+  await waitFor(() => page.url().includes('model=many'), 'the model is chosen');
+  await close();
+});
+
 test('what was done though its answer was lost, or by somebody else meanwhile, is not shown any more', async () => {
   const other = await signIn(world.baseUrl, root.username, root.password);
   await other.post('/api/token', { name: 'lost' });

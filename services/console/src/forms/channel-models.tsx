@@ -4,6 +4,7 @@ import { IconCloudDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { fetchModels, fetchUnsavedModels } from '../api/channel-inquiries.ts';
 import type { Channel } from '../api/channels.ts';
+import { useOptionsFilter } from '../ui/use-options-filter.ts';
 import { describeError } from '../words/describe-error.ts';
 import { useWords } from '../words/use-words.ts';
 import { type ChannelValues, keepUpstreams } from './channel-values.ts';
@@ -18,6 +19,7 @@ export function ChannelModels({
   channel: Channel | undefined;
 }) {
   const { t } = useWords();
+  const filter = useOptionsFilter();
   const { models, upstreams, provider, base_url, key, vendor, api_version } = form.values;
   const asked = { provider, base_url: base_url.trim(), key: key.trim(), vendor, api_version };
   const fetched = useMutation({
@@ -30,6 +32,7 @@ export function ChannelModels({
         label={t('channels.models')}
         description={t('channels.modelsHint')}
         data={fetched.data ?? []}
+        filter={filter}
         maxDropdownHeight={260}
         clearable
         clearButtonProps={{ 'aria-label': t('channels.clearModels') }}

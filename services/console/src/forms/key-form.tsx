@@ -7,6 +7,7 @@ import { changeKey, createKey, type Key, keysKey, readKey } from '../api/keys.ts
 import { ownGroupsQuery, ownModelsQuery } from '../api/own-models.ts';
 import { hasRole } from '../api/user.ts';
 import { useCurrentUser } from '../ui/current-user.ts';
+import { useOptionsFilter } from '../ui/use-options-filter.ts';
 import { useWords } from '../words/use-words.ts';
 import { AmountInput } from './amount-input.tsx';
 import { groupChoices } from './group-choices.ts';
@@ -31,6 +32,7 @@ const lastTime = '9999-12-30T23:59';
 export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (text?: string) => void }) {
   const { t, format } = useWords();
   const cache = useQueryClient();
+  const filter = useOptionsFilter();
   const user = useCurrentUser();
   const { data: models = [] } = useQuery(ownModelsQuery);
   const { data: groups = {} } = useQuery(ownGroupsQuery);
@@ -121,6 +123,7 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
             searchable
             clearable
             hidePickedOptions
+            filter={filter}
             data={[...new Set([...models.map(({ name }) => name), ...(known?.models ?? [])])]}
             {...form.getInputProps('models')}
           />

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Select } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useOptionsFilter } from '../ui/use-options-filter.ts';
 import { useWords } from '../words/use-words.ts';
 import { AmountInput } from './amount-input.tsx';
 import type { KeyValues } from './key-values.ts';
@@ -24,6 +25,7 @@ export function ModelLimits({
   error?: ReactNode;
 }) {
   const { t } = useWords();
+  const filter = useOptionsFilter();
   const change = (at: number, changes: Partial<Limits[number]>): void =>
     onChange(limits.map((limit, index) => (index === at ? { ...limit, ...changes } : limit)));
   const free = models.filter((name) => !limits.some(({ model }) => model === name));
@@ -35,6 +37,7 @@ export function ModelLimits({
           <Select
             flex={3}
             searchable
+            filter={filter}
             aria-label={t('keys.model')}
             placeholder={t('keys.model')}
             data={model === '' ? free : [model, ...free]}

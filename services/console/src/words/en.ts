@@ -62,6 +62,7 @@ export const en = {
   users,
   roles: { user: 'User', admin: 'Administrator', root: 'Root' },
   forms: {
+    moreOptions: 'Type to find others',
     showPassword: 'Show the password',
     name: 'Name',
     missing: 'This is needed.',

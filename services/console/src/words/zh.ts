@@ -58,6 +58,7 @@ export const zh: Words = {
   users,
   roles: { user: '用户', admin: '管理员', root: '超级管理员' },
   forms: {
+    moreOptions: '输入以查找其他选项',
     showPassword: '显示密码',
     name: '名称',
     missing: '此项必填。',

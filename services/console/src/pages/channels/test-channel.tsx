@@ -5,6 +5,7 @@ import { testChannel } from '../../api/channel-tests.ts';
 import { type Channel, channelsKey } from '../../api/channels.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Facts } from '../../ui/facts.tsx';
+import { useOptionsFilter } from '../../ui/use-options-filter.ts';
 import { describeError } from '../../words/describe-error.ts';
 import { useWords } from '../../words/use-words.ts';
 import { MadeTest } from './made-test.tsx';
@@ -25,6 +26,7 @@ export function TestChannel({ channel, onClose }: { channel: Channel | undefined
 
 function Test({ channel }: { channel: Channel }) {
   const { t, format } = useWords();
+  const filter = useOptionsFilter();
   const [model, setModel] = useState('');
   const [isStream, setIsStream] = useState(false);
   const cache = useQueryClient();
@@ -38,6 +40,7 @@ function Test({ channel }: { channel: Channel }) {
         label={t('channels.model')}
         placeholder={t('channels.test.firstModel')}
         data={[...new Set(channel.models.map(({ name }) => name))]}
+        filter={filter}
         value={model}
         onChange={setModel}
       />

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ModelKind, ownModelsQuery } from '../../api/own-models.ts';
+import { useOptionsFilter } from '../../ui/use-options-filter.ts';
 import { useWords } from '../../words/use-words.ts';
 
 /** Chooses one of the models of a kind. */
@@ -16,10 +17,12 @@ export function ModelSelect({
   onChange: (model: string) => void;
 }) {
   const { t } = useWords();
+  const filter = useOptionsFilter();
   return (
     <Select
       label={label}
       searchable
+      filter={filter}
       allowDeselect={false}
       placeholder={t('playground.chooseModel')}
       nothingFoundMessage={t('playground.noModel')}
