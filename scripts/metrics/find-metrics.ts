@@ -73,7 +73,9 @@ function words(pattern: RegExp, text: string): string[] {
 }
 
 function isSource(file: string): boolean {
-  return /\/services\/[^/]+\/src\/.*\.ts$/.test(file) && !/\.test\.ts$|\/testing\/|\/console\//.test(file);
+  return /\/services\/(?!console\/)[^/]+\/src\/(?:(?!testing\/)[^/]+\/)*(?![^/]*\.test\.ts$)[^/]+\.ts$/.test(
+    file,
+  );
 }
 
 function serviceOf(file: string): string {
