@@ -34,7 +34,8 @@ export default defineConfig({
           // 400 files, each of which would load the same modules anew: that was more than a third of the processor's time.
           isolate: false,
           maxWorkers: unitWorkers,
-          testTimeout: 30_000,
+          // Longer than a wait in vain, which says what it waited for and would go on into the next test.
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
