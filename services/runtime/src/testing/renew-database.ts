@@ -19,11 +19,16 @@ const hashOf = (what: string, from: string): string =>
 /** What is made anew or changed has another oid or `xmin`; emptying a table changes a row of pg_class alone. */
 const shape = [
   hashOf('oid, xmin', `pg_namespace where oid >= ${firstOwn}`),
-  hashOf('oid, relname, relacl, reloptions', `pg_class where oid >= ${firstOwn} and relkind <> 't'`),
+  hashOf(
+    'oid, relname, relacl, reloptions, relrowsecurity',
+    `pg_class where oid >= ${firstOwn} and relkind <> 't'`,
+  ),
   hashOf('attrelid, attname, xmin', `pg_attribute where attrelid >= ${firstOwn}`),
   hashOf('oid, xmin', `pg_constraint where oid >= ${firstOwn}`),
   hashOf('oid, xmin', `pg_proc where oid >= ${firstOwn}`),
   hashOf('oid, xmin', `pg_trigger where oid >= ${firstOwn}`),
+  hashOf('oid, xmin', `pg_rewrite where oid >= ${firstOwn}`),
+  hashOf('oid, xmin', `pg_policy where oid >= ${firstOwn}`),
   hashOf('indexrelid, indisvalid', `pg_index where indexrelid >= ${firstOwn}`),
   hashOf('datconnlimit, datacl', 'pg_database where datname = current_database()'),
   hashOf(

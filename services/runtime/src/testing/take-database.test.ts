@@ -76,6 +76,8 @@ test.each([
   ['a rule of a column', 'alter table tag alter column at set not null'],
   ['no foreign key', 'alter table tag drop constraint tag_word_fkey'],
   ['rights', 'grant select on tag to public'],
+  ['a rule', 'create rule kept as on delete to tag do instead nothing'],
+  ['row security', 'alter table tag enable row level security'],
   ['a function', 'create function one() returns int language sql return 1'],
   ['an index', 'create index on tag (at)'],
   [
