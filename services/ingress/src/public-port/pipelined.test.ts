@@ -88,5 +88,5 @@ it('what comes behind a refusal that ends the connection keeps nothing once its 
   await waitFor(() => world.text.relays.length === 1, 'the one behind is open');
   socket.destroy();
   await waitFor(() => world.context.open.size === 0, 'all is over');
-  expect(world.text.relays[0]?.isCancelled).toBe(true);
+  await waitFor(() => world.text.relays[0]?.isCancelled, 'the gateway knows that the client has gone');
 });
