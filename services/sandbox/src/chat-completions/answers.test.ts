@@ -238,12 +238,11 @@ test('models are listed', async () => {
 });
 
 test('a body of 100 MB is accepted, one above 128 MB is not', async () => {
-  const { client, post } = await startSandbox();
-  const text = 'a'.repeat(100 * 1024 * 1024);
-  const completion = await client.chat.completions.create(ask(`${text}[[chunks=1]]`, { max_tokens: 1 }));
-  expect(completion.usage?.prompt_tokens).toBeGreaterThan(25_000_000);
-  const refused = await post('/v1/chat/completions', ask(text + 'a'.repeat(30 * 1024 * 1024))).catch(
-    () => null,
-  );
+  const { post } = await startSandbox();
+  const sized = (megabytes: number) =>
+    `${' '.repeat(megabytes * 1024 * 1024)}${JSON.stringify(ask('hello'))}`;
+  expect((await post('/v1/chat/completions', sized(100))).status).toBe(200);
+  // Whoever is refused before the end of its body may find the connection closed.
+  const refused = await post('/v1/chat/completions', sized(130)).catch(() => null);
   expect(refused?.status ?? 413).toBe(413);
 });

@@ -135,9 +135,9 @@ describe('a page of another site', () => {
 });
 
 const part = Buffer.alloc(256 * 1024);
-const wholeBytes = 200 * 1024 * 1024;
+const wholeBytes = 96 * 1024 * 1024;
 /** What sockets and streams between the two ends hold, and more. */
-const mostHeldBytes = 64 * 1024 * 1024;
+const mostHeldBytes = 48 * 1024 * 1024;
 
 /** Waits until a number no longer grows. */
 async function standsStill(read: () => number): Promise<number> {
