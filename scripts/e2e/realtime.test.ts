@@ -152,6 +152,21 @@ describe('a session', () => {
     }
   });
 
+  test('is found in the log with its responses, by the id that its client was told', async () => {
+    const client = await open(keys.limited);
+    client.ask('Hi');
+    await client.until('response.done');
+    await close(client);
+    const path = `${world().baseUrl}/api/log/token?request_id=${client.requestId}`;
+    const rows = await waitFor(async () => {
+      const answer = await fetch(path, { headers: { authorization: `Bearer ${keys.limited}` } });
+      const { items } = JSON.parse(await answer.text()).data;
+      return items.length >= 2 ? items : undefined;
+    }, 'the session and its response are booked');
+    const quota = Number(unitsOf((await produced(client))[0]));
+    expect(rows).toMatchObject([{ quota, other: expect.stringContaining(client.requestId) }, { quota: 0 }]);
+  });
+
   test('has a closing entry of its own, which costs nothing, and leaves nothing held', async () => {
     const client = await open(keys.limited);
     client.ask('Hi');

@@ -19,6 +19,7 @@ import { droppedActs } from './0058-dropped-acts.ts';
 import { givenUp } from './0059-given-up.ts';
 import { imageOutput } from './0060-image-output.ts';
 import { lostHolds } from './0061-lost-holds.ts';
+import { partsOfSessions } from './0062-parts-of-sessions.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   givenUp,
   imageOutput,
   lostHolds,
+  partsOfSessions,
 ];

@@ -2,10 +2,12 @@ import {
   type ListUsageRequest,
   type ListUsageResponse,
   UsageFilter_Outcome as Outcome,
+  type UsageRecord,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { listUsage } from '../views/list-usage.ts';
+import { listRequest, listUsage, type Page } from '../views/list-usage.ts';
 import { findOldestMs } from '../views/oldest-usage.ts';
 import { sumUsage } from '../views/sum-usage.ts';
+import { checkId } from './check.ts';
 import { checkFilter, checkPage } from './check-records.ts';
 import type { RpcContext } from './context.ts';
 
@@ -18,16 +20,20 @@ export async function answerListUsage(
   const page = checkPage(request);
   const oldestMs = await findOldestMs(knex);
   const logged = oldestMs > filter.fromMs ? { ...filter, fromMs: oldestMs } : filter;
+  if (request.requestId !== '') {
+    const requestId = checkId(request.requestId, 'request_id');
+    const { records, total } = await listRequest(knex, logged, { ...page, requestId });
+    return { ...pageOf(records, page), total, totalExact: true };
+  }
   const [records, sum] = await Promise.all([listUsage(knex, logged, page), sumUsage(knex, logged)]);
   const totals: Record<Outcome, bigint> = {
     [Outcome.UNSPECIFIED]: sum.requests,
     [Outcome.SERVED]: sum.requests - sum.failures,
     [Outcome.FAILED]: sum.failures,
   };
-  return {
-    records: records.slice(0, page.limit),
-    hasMore: records.length > page.limit,
-    total: totals[filter.outcome],
-    totalExact: sum.exact,
-  };
+  return { ...pageOf(records, page), total: totals[filter.outcome], totalExact: sum.exact };
+}
+
+function pageOf(records: UsageRecord[], { limit }: Page): Pick<ListUsageResponse, 'records' | 'hasMore'> {
+  return { records: records.slice(0, limit), hasMore: records.length > limit };
 }

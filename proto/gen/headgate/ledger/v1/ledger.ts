@@ -468,6 +468,8 @@ export interface ListUsageRequest {
   offset: number;
   /** At most 100. */
   limit: number;
+  /** Only this request, and what was billed within it where it is a realtime session; empty: all. */
+  requestId: string;
 }
 
 export interface ListUsageResponse {
@@ -498,6 +500,8 @@ export interface UsageRecord {
   catalogVersion: bigint;
   durationMs: number;
   firstByteMs: number;
+  /** The realtime session that it was billed within, by its id; empty for anything else. */
+  sessionId: string;
 }
 
 export interface SumUsageRequest {
@@ -4879,7 +4883,7 @@ export const DropUsageResponse: MessageFns<DropUsageResponse> = {
 };
 
 function createBaseListUsageRequest(): ListUsageRequest {
-  return { filter: undefined, beforeId: "", offset: 0, limit: 0 };
+  return { filter: undefined, beforeId: "", offset: 0, limit: 0, requestId: "" };
 }
 
 export const ListUsageRequest: MessageFns<ListUsageRequest> = {
@@ -4895,6 +4899,9 @@ export const ListUsageRequest: MessageFns<ListUsageRequest> = {
     }
     if (message.limit !== 0) {
       writer.uint32(32).int32(message.limit);
+    }
+    if (message.requestId !== "") {
+      writer.uint32(42).string(message.requestId);
     }
     return writer;
   },
@@ -4944,6 +4951,14 @@ export const ListUsageRequest: MessageFns<ListUsageRequest> = {
             message.limit = reader.int32();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4967,6 +4982,7 @@ export const ListUsageRequest: MessageFns<ListUsageRequest> = {
     message.beforeId = object.beforeId ?? "";
     message.offset = object.offset ?? 0;
     message.limit = object.limit ?? 0;
+    message.requestId = object.requestId ?? "";
     return message;
   },
 };
@@ -5085,6 +5101,7 @@ function createBaseUsageRecord(): UsageRecord {
     catalogVersion: 0n,
     durationMs: 0,
     firstByteMs: 0,
+    sessionId: "",
   };
 }
 
@@ -5161,6 +5178,9 @@ export const UsageRecord: MessageFns<UsageRecord> = {
     }
     if (message.firstByteMs !== 0) {
       writer.uint32(144).int32(message.firstByteMs);
+    }
+    if (message.sessionId !== "") {
+      writer.uint32(154).string(message.sessionId);
     }
     return writer;
   },
@@ -5322,6 +5342,14 @@ export const UsageRecord: MessageFns<UsageRecord> = {
             message.firstByteMs = reader.int32();
             continue;
           }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -5361,6 +5389,7 @@ export const UsageRecord: MessageFns<UsageRecord> = {
       : 0n;
     message.durationMs = object.durationMs ?? 0;
     message.firstByteMs = object.firstByteMs ?? 0;
+    message.sessionId = object.sessionId ?? "";
     return message;
   },
 };

@@ -79,6 +79,7 @@ function otherOf(record: UsageRecord, usage: Usage, scope: RecordScope) {
     audio_output: Number(usage.outputAudio),
     image_input: Number(usage.inputImage),
     ...meteredOf(usage),
+    ...(record.sessionId !== '' && { session_id: record.sessionId }),
     usage_source: record.usageSource,
     service_tier: serviceTierOf(record.priceModel),
     frt: record.firstByteMs,

@@ -1,8 +1,6 @@
 import {
   type EntryRecord,
   ListEntriesRequest_Kind as Kind,
-  type LedgerClient,
-  type ListUsageResponse,
   UsageFilter_Outcome as Outcome,
   UsageFilter,
   type UsageRecord,
@@ -13,7 +11,6 @@ import type { Context } from '../../context.ts';
 import type { RecordScope } from '../../routes/route.ts';
 import { type Asked, offsetOf, refuseRecords } from './asked.ts';
 import { entryView, logTypes, ownerOf, usageView } from './log-view.ts';
-import { nextId } from './next-id.ts';
 import type { Owner } from './owner.ts';
 
 interface LogPage {
@@ -84,8 +81,10 @@ async function readUsage(
   { outcome, scope }: { outcome: Outcome; scope: RecordScope },
 ): Promise<LogPage> {
   const filter = { ...toFilter(asked, owner, scope), outcome };
-  const { records, total, totalExact, hasMore } =
-    asked.requestId === '' ? await readList(ledger, asked, filter) : await readOne(ledger, asked, filter);
+  const { requestId, cursor: beforeId, pageSize: limit } = asked;
+  const page = { beforeId, offset: offsetOf(asked), limit };
+  const listed = await call(ledger, ledger.listUsage, { filter, requestId, ...page });
+  const { records, total, totalExact, hasMore } = listed;
   const idsOf = (of: (record: UsageRecord) => bigint): bigint[] => records.map(of).filter((id) => id !== 0n);
   const nameOf = await names.of({
     users: idsOf(({ userId }) => userId),
@@ -94,23 +93,6 @@ async function readUsage(
   });
   const items = records.map((record) => usageView(record, nameOf, scope));
   return { items, total: Number(total), isExact: totalExact, hasMore };
-}
-
-function readList(ledger: LedgerClient, asked: Asked, filter: UsageFilter): Promise<ListUsageResponse> {
-  const page = { beforeId: asked.cursor, offset: offsetOf(asked), limit: asked.pageSize };
-  return call(ledger, ledger.listUsage, { filter, ...page });
-}
-
-/** The newest up to a request's id is that request, or it is not there. */
-async function readOne(
-  ledger: LedgerClient,
-  { requestId }: Asked,
-  filter: UsageFilter,
-): Promise<ListUsageResponse> {
-  const beforeId = nextId(requestId);
-  const { records } = await call(ledger, ledger.listUsage, { filter, beforeId, offset: 0, limit: 1 });
-  const found = records.filter(({ id }) => id === requestId);
-  return { records: found, total: BigInt(found.length), totalExact: true, hasMore: false };
 }
 
 async function readEntries(

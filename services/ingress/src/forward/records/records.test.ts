@@ -182,16 +182,22 @@ test('a word finds the requests of a user or a key of that name, or else of a mo
 });
 
 test.each(['self/search?keyword', 'self?request_id'])(
-  'a request’s id finds that request, and no other: %s',
+  'a request’s id is what the ledger is asked for: %s',
   async (path) => {
-    const { body } = await get(`/api/log/${path}=${id.toUpperCase()}`);
-    expect(body.data).toMatchObject({ items: [seenByAll], total: 1, next_cursor: '' });
-    const beforeId = '019aa6d2-8c00-7000-8000-000000000002';
-    expect(asked()).toMatchObject({ filter: { userIds: [7n] }, beforeId, limit: 1, offset: 0 });
-    const missing = await get(`/api/log/${path}=${beforeId}`);
-    expect(missing.body.data).toMatchObject({ items: [], total: 0 });
+    const { body } = await get(`/api/log/${path}=${id.toUpperCase()}&p=2`);
+    expect(body.data).toMatchObject({ items: [seenByAll] });
+    expect(asked()).toMatchObject({ filter: { userIds: [7n] }, requestId: id, limit: 10, offset: 10 });
   },
 );
+
+test('what was billed within a realtime session names it', async () => {
+  const { records, ...page } = world.ledger.answers.listUsage;
+  const within = records.map((record) => ({ ...record, sessionId: 'session' }));
+  world.ledger.answers.listUsage = { ...page, records: within };
+  const [item] = (await get('/api/log/self')).body.data.items;
+  expect(item).toMatchObject({ id, request_id: id });
+  expect(JSON.parse(item.other)).toEqual({ ...other, session_id: 'session' });
+});
 
 test('a digit is a type, no word is no filter, and parts of words are refused', async () => {
   await get('/api/log/self/search?keyword=5');

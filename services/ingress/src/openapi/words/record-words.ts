@@ -22,7 +22,9 @@ export const paged = {
 
 const listed = {
   type: whole('1 top-ups, 2 served, 5 failed, 6 refunds; without it, requests'),
-  request_id: text('The one request that is meant'),
+  request_id: text(
+    'The one request that is meant, with all that was billed within it where it is a realtime session',
+  ),
 };
 
 const record = open(
