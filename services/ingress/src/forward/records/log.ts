@@ -84,7 +84,11 @@ async function readUsage(
   const { requestId, cursor: beforeId, pageSize: limit } = asked;
   const page = { beforeId, offset: offsetOf(asked), limit };
   const listed = await call(ledger, ledger.listUsage, { filter, requestId, ...page });
-  const { records, total, totalExact, hasMore } = listed;
+  const { total, totalExact, hasMore } = listed;
+  // A ledger of the version before knows no `requestId`, and lists every request.
+  const records = listed.records.filter(
+    ({ id, sessionId }) => requestId === '' || requestId === id || requestId === sessionId,
+  );
   const idsOf = (of: (record: UsageRecord) => bigint): bigint[] => records.map(of).filter((id) => id !== 0n);
   const nameOf = await names.of({
     users: idsOf(({ userId }) => userId),

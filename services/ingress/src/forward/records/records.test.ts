@@ -190,6 +190,15 @@ test.each(['self/search?keyword', 'self?request_id'])(
   },
 );
 
+test('what a ledger of the version before lists beside the request that was asked for is left out', async () => {
+  const { records, ...page } = world.ledger.answers.listUsage;
+  const others = records.map((record) => ({ ...record, id: '01920000-0000-7000-8000-000000000000' }));
+  world.ledger.answers.listUsage = { ...page, records: [...others, ...records] };
+  expect((await get(`/api/log/self?request_id=${id}`)).body.data.items).toEqual([
+    expect.objectContaining({ id }),
+  ]);
+});
+
 test('what was billed within a realtime session names it', async () => {
   const { records, ...page } = world.ledger.answers.listUsage;
   const within = records.map((record) => ({ ...record, sessionId: 'session' }));
