@@ -29,7 +29,8 @@ test('beyond the bound checks are refused, and let in again afterwards', async (
   const gate = createPasswords({ limit: 2 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const running = [gate.run(() => promise), gate.run(() => promise)];
-  await expect(gate.run(async () => {})).rejects.toMatchObject({ fault: { code: 'too_many_requests' } });
+  const refusal = { code: 'too_many_requests', notStarted: true };
+  await expect(gate.run(async () => {})).rejects.toMatchObject({ fault: refusal });
   resolve();
   await Promise.all(running);
   await gate.run(async () => {});

@@ -26,7 +26,8 @@ export function createPasswords({ limit = defaultLimit, cost = owaspCost } = {})
     hash: (password) => hashPassword(password, cost),
     verify: (password, hash = nobodys) => verifyPassword(password, hash),
     async run(check) {
-      if (running >= limit) throw new FaultError(fault('too_many_requests', { retryAfterMs }));
+      if (running >= limit)
+        throw new FaultError(fault('too_many_requests', { retryAfterMs, notStarted: true }));
       running += 1;
       try {
         return await check();

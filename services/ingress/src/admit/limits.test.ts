@@ -1,4 +1,5 @@
 import { fault } from '@headgate/proto/faults';
+import { FaultError } from '@headgate/runtime/errors';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -281,14 +282,22 @@ describe('limits of a key', () => {
     expect(refused.body).toEqual({ success: false, message: expect.any(String) });
   });
 
-  it('do not take a sign-in that nobody could decide on for one that failed', async () => {
+  it.each([
+    ['nobody could decide on', new Error('the database is away')],
+    [
+      'account had no room for',
+      new FaultError(fault('too_many_requests', { retryAfterMs: 2_000, notStarted: true })),
+    ],
+  ])('do not take a sign-in that %s for one that failed', async (_, failure) => {
     const { onOperate } = world.account;
     const login = (members: object) =>
       request(world.url).post('/api/user/login').set('x-forwarded-for', '192.0.2.9').send(members);
     world.account.onOperate = () => {
-      throw new Error('the database is away');
+      throw failure;
     };
-    for (let count = 0; count < 4; count += 1) expect((await login({})).status).toBeGreaterThanOrEqual(500);
+    const { length } = world.account.operated;
+    for (let count = 0; count < 4; count += 1) await login({});
+    expect(world.account.operated).toHaveLength(length + 4);
     world.account.onOperate = onOperate;
     expect((await login({ username: 'ada', password: 'right' })).status).toBe(200);
   });

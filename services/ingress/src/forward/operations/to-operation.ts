@@ -98,7 +98,8 @@ async function throttled<T>(
     await context.limits.refusedLogins.forgive(ip);
     return answer;
   } catch (error) {
-    const isRefused = error instanceof FaultError && error.fault.status < 500;
+    // What account had no room for says nothing of whoever asked.
+    const isRefused = error instanceof FaultError && error.fault.status < 500 && !error.fault.notStarted;
     if (isRefused) context.metrics.authFailures.inc({ reason: 'login' });
     else await context.limits.refusedLogins.forgive(ip);
     throw error;
