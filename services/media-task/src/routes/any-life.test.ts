@@ -187,7 +187,7 @@ function createLife() {
     );
     for (const [errand, work] of [['look', takeUp] as const, ['send', sendHeld] as const]) {
       const lease = { owner, ms: 60_000 };
-      for (const task of await claimTasks(knex, lease, { limit: 10, perChannel: 10, errand })) {
+      for (const task of await claimTasks(media.context, lease, { limit: 10, perChannel: 10, errand })) {
         const worker = mortal({ ...media.context, owner, send: answer, sendImages: answer }, fate);
         await work(worker.context, task).catch((error: unknown) => {
           if (!worker.isDead() && !(error instanceof LostError)) throw error;

@@ -59,3 +59,26 @@ test('what a claim took whose answer was lost is looked after at once, and not w
   await worker.stop();
   expect(isLost()).toBe(true);
 });
+
+test('a task that cannot be read keeps none of the others from being looked after, and waits for its lease to end', async () => {
+  const { config, knex } = media.context;
+  const unreadable = await media.submitted();
+  await rowsOf(knex, `update task set usage = 'nonsense', due_at = now() - interval '1 min' where id = ?`, [
+    unreadable.id,
+  ]);
+  const { id } = await media.submitted();
+  const worker = startWorker({
+    ...media.context,
+    config: { ...config, idleMs: 10 },
+    send: async () => ({ status: 200, headers: {}, body: Buffer.from('{"status":"completed"}') }),
+  });
+  await waitFor(async () => (await media.read(id)).state === 'succeeded', 'the other has ended');
+  await worker.stop();
+  const [row] = await rowsOf<{ isInHand: boolean }>(
+    knex,
+    'select lease_until > now() as "isInHand" from task where id = ?',
+    [unreadable.id],
+  );
+  expect(row).toEqual({ isInHand: true });
+  await rowsOf(knex, 'delete from task where id = ?', [unreadable.id]);
+});

@@ -10,7 +10,7 @@ import { takeUp } from './take-up.ts';
 
 /** Looks after tasks that are due, many at a time, until it is stopped. */
 export function startWorker(context: WorkerContext): Worker {
-  const { config, knex, metrics } = context;
+  const { config, metrics } = context;
   const leaseMs = longestLookMs(config) + config.leaseMarginMs;
   const named = nameClaims();
   return startPool(context, {
@@ -19,7 +19,7 @@ export function startWorker(context: WorkerContext): Worker {
       const room = { limit, perChannel: config.channelConcurrency };
       const { lease, tasks } = await named(async (owner) => {
         const lease = { owner, ms: leaseMs };
-        return { lease, tasks: await claimTasks(knex, lease, room) };
+        return { lease, tasks: await claimTasks(context, lease, room) };
       });
       for (const { dueAt } of tasks) metrics.pollLag.observe(Math.max(0, Date.now() - dueAt) / 1_000);
       return groupPolls(tasks).map((piece) => ({ ...piece, lease }));

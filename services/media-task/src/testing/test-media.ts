@@ -176,7 +176,7 @@ export async function createTestMedia(): Promise<TestMedia> {
     },
     async claim(id) {
       const lease = { owner: context.owner, ms: 60_000 };
-      const claimed = await claimTasks(knex, lease, { limit: 100, perChannel: 100 });
+      const claimed = await claimTasks(context, lease, { limit: 100, perChannel: 100 });
       const task = claimed.find((one) => one.id === id);
       if (!task) throw new Error(`${id} is not due`);
       return task;

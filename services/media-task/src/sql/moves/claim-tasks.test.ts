@@ -28,7 +28,7 @@ async function due(seconds: readonly number[], channelOf: (index: number) => num
 
 async function claim(limit: number, perChannel = 100): Promise<string[]> {
   const lease = { owner: randomUUID(), ms: 60_000 };
-  return (await claimTasks(media.context.knex, lease, { limit, perChannel })).map(({ id }) => id);
+  return (await claimTasks(media.context, lease, { limit, perChannel })).map(({ id }) => id);
 }
 
 test('those that have waited longest are taken first, and those not due stay', async () => {

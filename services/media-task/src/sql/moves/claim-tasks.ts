@@ -1,8 +1,14 @@
+import type { Log } from '@headgate/runtime/log';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { Task } from '../../task/task.ts';
 import type { Lease } from '../tasks/insert-task.ts';
 import { type TaskRow, toTask } from '../tasks/task-row.ts';
+
+interface Claimant {
+  knex: Knex;
+  log: Log;
+}
 
 /** A task in hand, and whose protocol it is polled in once it was submitted. */
 export type ClaimedTask = Task & { provider: string | undefined };
@@ -34,7 +40,7 @@ const errands: Record<Errand, { waiting: string; busy: string }> = {
  * same name before, without an answer, is in nobody's hands.
  */
 export async function claimTasks(
-  knex: Knex,
+  { knex, log }: Claimant,
   { owner, ms }: Lease,
   { limit, perChannel, errand = 'look' }: { limit: number; perChannel: number; errand?: Errand },
 ): Promise<ClaimedTask[]> {
@@ -64,7 +70,7 @@ export async function claimTasks(
      returning task.*, ${leftMs}, (select provider from account where account.id = task.account_id)`,
     [owner, owner, perChannel, limit * 8, perChannel, owner, limit, owner, ms],
   );
-  return rows.map((row) => ({ ...toClaimed(row), provider: row.provider ?? undefined }));
+  return readEach(log, rows, (row) => ({ ...toClaimed(row), provider: row.provider ?? undefined }));
 }
 
 /**
@@ -72,7 +78,7 @@ export async function claimTasks(
  * so.
  */
 export async function claimCompanions(
-  knex: Knex,
+  { knex, log }: Claimant,
   lease: Lease,
   { channelId, accountId }: { channelId: bigint; accountId: bigint },
   { limit, aheadMs }: { limit: number; aheadMs: number },
@@ -89,12 +95,28 @@ export async function claimCompanions(
      from chosen where task.id = chosen.id returning task.*, ${leftMs}`,
     [channelId, accountId, aheadMs, limit, lease.owner, lease.ms],
   );
-  return rows.map(toClaimed);
+  return readEach(log, rows, toClaimed);
 }
 
 const leftMs = '(extract(epoch from task.deadline_at - now()) * 1000)::float8 as "leftMs"';
 
 type ClaimedRow = TaskRow & { leftMs: number };
+
+/** One that cannot be read keeps none of the others from their look: it stays in hand, and is tried again when its lease has ended. */
+function readEach<Row extends ClaimedRow, Read>(
+  log: Log,
+  rows: readonly Row[],
+  read: (row: Row) => Read,
+): Read[] {
+  return rows.flatMap((row) => {
+    try {
+      return [read(row)];
+    } catch (error) {
+      log.error({ err: error, task: row.id }, 'a task cannot be read');
+      return [];
+    }
+  });
+}
 
 /** Clocks of workers may be wrong by a day: what is left of a task's time is what is left by the database's. */
 function toClaimed(row: ClaimedRow): Task {

@@ -46,7 +46,7 @@ const pathOf = ({ url }: VendorRequest): string => new URL(url).pathname;
 /** Looks once after all that is due, as a worker does. */
 async function lookOnce(perChannel = 4): Promise<void> {
   const lease = { owner: media.context.owner, ms: 60_000 };
-  const claimed = await claimTasks(media.context.knex, lease, { limit: 500, perChannel });
+  const claimed = await claimTasks(media.context, lease, { limit: 500, perChannel });
   const looks = groupPolls(claimed).map((piece) =>
     piece.isPolled ? pollTogether(media.context, piece.tasks, lease) : takeUp(media.context, piece.tasks[0]),
   );

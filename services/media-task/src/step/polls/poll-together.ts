@@ -21,7 +21,7 @@ export async function pollTogether(
   const { knex, config, log, metrics } = context;
   const account = await findAccount(knex, config.masterKey, claimed[0].accountId);
   const room = { limit: mostTogether - claimed.length, aheadMs: config.pollMs / 2 };
-  const companions = account ? await claimCompanions(knex, lease, claimed[0], room) : [];
+  const companions = account ? await claimCompanions(context, lease, claimed[0], room) : [];
   for (const { dueAt } of companions) metrics.pollLag.observe(Math.max(0, Date.now() - dueAt) / 1_000);
   const tasks = [...claimed, ...companions.map(requireSent)];
   const askedAtMs = Date.now();

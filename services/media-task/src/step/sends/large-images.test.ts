@@ -51,7 +51,7 @@ test('images that were made and paid for reach their client, however large they 
     id,
   ]);
   const lease = { owner, ms: 60_000 };
-  const [task] = await claimTasks(knex, lease, { limit: 1, perChannel: 100, errand: 'send' });
+  const [task] = await claimTasks(media.context, lease, { limit: 1, perChannel: 100, errand: 'send' });
   if (!task) throw new Error('it is not to be sent');
   const sendImages = createSend({
     connectMs: 5_000,

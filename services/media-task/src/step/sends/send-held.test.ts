@@ -35,7 +35,7 @@ const image = say({ data: [{ b64_json: png.toString('base64') }] });
 /** Claims as the workers that send do; undefined where it is not to be had. */
 async function claim(id: string, errand: 'look' | 'send' = 'send', owner = media.context.owner) {
   const lease = { owner, ms: 60_000 };
-  const claimed = await claimTasks(media.context.knex, lease, { limit: 100, perChannel: 100, errand });
+  const claimed = await claimTasks(media.context, lease, { limit: 100, perChannel: 100, errand });
   return claimed.find((one) => one.id === id);
 }
 
@@ -126,7 +126,7 @@ test('what was made is kept by who has it, though another worker took the task u
     await letGo(id);
     const lease = { owner: randomUUID(), ms: 60_000 };
     const room = { limit: 100, perChannel: 100 };
-    const taken = (await claimTasks(media.context.knex, lease, room)).find((one) => one.id === id);
+    const taken = (await claimTasks(media.context, lease, room)).find((one) => one.id === id);
     if (!taken) throw new Error(`${id} is not due`);
     await takeUp({ ...media.context, owner: lease.owner }, taken);
     throw new Error('the store is away');

@@ -11,7 +11,7 @@ import { bringingLeaseMs } from './send-leases.ts';
  * of these may take as long as images take, and polls must not wait for it.
  */
 export function startSender(context: WorkerContext): Worker {
-  const { config, knex } = context;
+  const { config } = context;
   const leaseMs = bringingLeaseMs(config);
   const named = nameClaims();
   return startPool(context, {
@@ -19,7 +19,7 @@ export function startSender(context: WorkerContext): Worker {
     async claim(limit) {
       const room = { limit, perChannel: config.imageChannelConcurrency, errand: 'send' } as const;
       return named(async (owner) => {
-        const tasks = await claimTasks(knex, { owner, ms: leaseMs }, room);
+        const tasks = await claimTasks(context, { owner, ms: leaseMs }, room);
         return tasks.map((task) => ({ tasks: [task] as const, held: { ...context, owner } }));
       });
     },
