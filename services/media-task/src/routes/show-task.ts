@@ -1,13 +1,18 @@
 import type { HandleRequest, HandleResponse } from '@headgate/proto/gen/headgate/media/v1/media';
+import { answerWithin } from '@headgate/runtime/answer-within';
 import type { ApiContext } from '../context.ts';
 import { findTask } from '../sql/tasks/find-task.ts';
 import { hastenTask } from '../sql/tasks/hasten-task.ts';
 import type { Surface, Task } from '../task/task.ts';
 import { answer, taskNotFound } from './answer.ts';
 import { callerOf } from './caller-of.ts';
+import { readSoon } from './read-soon.ts';
 
 /** What both video dialects show. */
 const videoSurfaces: readonly Surface[] = ['video', 'image', 'kling'];
+
+/** A client that has been read its task waits for no more than that. */
+const longestHasteMs = 1_000;
 
 /** Shows the task that the path names as it stands in the database. Asking brings the next look at the vendor forward. */
 export async function showTask(
@@ -27,7 +32,7 @@ export async function hasten(
 ): Promise<void> {
   if ((state !== 'queued' && state !== 'running') || dueAt <= Date.now()) return;
   try {
-    if (await hastenTask(knex, id, config.earlyPollMs)) wake();
+    if (await answerWithin(longestHasteMs, hastenTask(knex, id, config.earlyPollMs))) wake();
   } catch (error) {
     log.warn({ err: error, task: id }, 'a poll was not brought forward');
   }
@@ -39,7 +44,7 @@ export async function requireTask(
   surfaces = videoSurfaces,
 ): Promise<Task> {
   const { userId } = callerOf(request);
-  const task = await findTask(knex, request.taskId, { userId, surfaces });
+  const task = await readSoon(findTask(knex, request.taskId, { userId, surfaces }));
   if (!task) throw taskNotFound();
   return task;
 }

@@ -1,3 +1,4 @@
+import { answerWithin } from '../answer-within.ts';
 import type { Condition } from '../health.ts';
 import type { Log } from '../log.ts';
 import { wait } from '../wait.ts';
@@ -41,17 +42,5 @@ export async function watchDatabase<Answer>({
       isAway = true;
     }
     await wait(everyMs, signal).catch(() => undefined);
-  }
-}
-
-async function answerWithin<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

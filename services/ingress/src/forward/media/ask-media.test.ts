@@ -5,7 +5,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import { createLog } from '@headgate/runtime/log';
 import { connectRpc } from '@headgate/runtime/rpc/client';
 import { toStatus } from '@headgate/runtime/rpc/fault-details';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Context } from '../../context.ts';
 import { startScriptedMediaTask } from '../../testing/scripted-media-task.ts';
 import { askMedia } from './ask-media.ts';
@@ -89,6 +89,23 @@ describe('a request about tasks that breaks off', () => {
     await expect(askMedia(context, request, { mayMake: false })).rejects.toMatchObject({
       fault: { code: 'service_unavailable', permanent: false },
     });
+  });
+
+  test.each([
+    ['is handed on no more where nothing is made and its client has waited as long already', false, 1],
+    ['is handed on for as long after it broke off where a task may have been made', true, 2],
+  ])('%s', async (_, mayMake, times) => {
+    const { asked, context } = mediaThatBreaks(1);
+    let nowMs = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const handle: typeof context.media.handle = (...call: unknown[]) => {
+      nowMs += context.config.mediaResendMs;
+      return Reflect.apply(context.media.handle, context.media, call);
+    };
+    const media = { ...context.media, handle } as MediaTaskClient;
+    await askMedia({ ...context, media }, request, { mayMake }).catch(() => undefined);
+    expect(asked.length).toBe(times);
   });
 
   test('goes on where the media service says that it has made nothing yet', async () => {

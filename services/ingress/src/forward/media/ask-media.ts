@@ -29,6 +29,8 @@ export async function askMedia(
   { mayMake }: { mayMake: boolean },
 ): Promise<HandleResponse> {
   const isKeyed = request.headers.some(({ name, value }) => name === 'idempotency-key' && value !== '');
+  const askedAt = performance.now();
+  /** Since when it is tried again. A client that only asks how things stand has been kept waiting since it asked. */
   let brokenAt: number | undefined;
   let mayBeMade = false;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -45,7 +47,7 @@ export async function askMedia(
       const isUnmade = error instanceof FaultError && error.fault.notStarted;
       if (error instanceof FaultError && !isUnmade) throw error;
       mayBeMade ||= mayMake && !isKeyed && !isUnmade;
-      brokenAt ??= performance.now();
+      brokenAt ??= mayMake ? performance.now() : askedAt;
       const cause = error instanceof Error ? error.message : String(error);
       log.warn({ cause, requestId: request.requestId }, 'the media service gave no answer');
       if (performance.now() + pauseMs - brokenAt > config.mediaResendMs) throw noAnswer(mayBeMade, error);

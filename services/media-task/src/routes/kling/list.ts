@@ -5,6 +5,7 @@ import { listKlingTasks } from '../../sql/tasks/kling-tasks.ts';
 import { showKlingTask, wrapKling } from '../../views/kling-task.ts';
 import { answer } from '../answer.ts';
 import { callerOf } from '../caller-of.ts';
+import { readSoon } from '../read-soon.ts';
 
 /** The caller's tasks that one path made, newest first. */
 export async function listKling({ knex }: ApiContext, request: HandleRequest): Promise<HandleResponse> {
@@ -12,7 +13,7 @@ export async function listKling({ knex }: ApiContext, request: HandleRequest): P
   const { action, query, requestId, baseUrl } = request;
   const page = readNumber(query, 'pageNum', { most: 1_000, usual: 1 });
   const size = readNumber(query, 'pageSize', { most: 500, usual: 30 });
-  const tasks = await listKlingTasks(knex, { userId, action }, { page, size });
+  const tasks = await readSoon(listKlingTasks(knex, { userId, action }, { page, size }));
   const data = tasks.map((task) => showKlingTask(task, baseUrl));
   return answer(200, wrapKling(requestId, data));
 }

@@ -12,11 +12,12 @@ import type { Task } from '../../task/task.ts';
 import type { Account } from '../../upstreams/upstream.ts';
 import { taskNotFound } from '../answer.ts';
 import { callerOf } from '../caller-of.ts';
+import { readSoon } from '../read-soon.ts';
 
 /** The caller's own task of this family. */
 export async function requireMjTask({ knex }: ApiContext, request: HandleRequest, id: string): Promise<Task> {
   const { userId } = callerOf(request);
-  const task = await findTask(knex, id, { userId, surfaces: ['mj'] });
+  const task = await readSoon(findTask(knex, id, { userId, surfaces: ['mj'] }));
   if (!task) throw taskNotFound();
   return task;
 }

@@ -6,6 +6,7 @@ import { showMjRecord } from '../../views/mj-record.ts';
 import { answer } from '../answer.ts';
 import { readFields } from '../bodies/read-fields.ts';
 import { callerOf } from '../caller-of.ts';
+import { readSoon } from '../read-soon.ts';
 import { hasten } from '../show-task.ts';
 import { requireMjTask } from './require-task.ts';
 
@@ -22,7 +23,7 @@ const mostIds = 200;
 export async function listRecords({ knex }: ApiContext, request: HandleRequest): Promise<HandleResponse> {
   const ids = readIds((await readFields(request)).fields.ids);
   const { userId } = callerOf(request);
-  const tasks = await findTasks(knex, ids, { userId, surfaces: ['mj'] });
+  const tasks = await readSoon(findTasks(knex, ids, { userId, surfaces: ['mj'] }));
   return answer(
     200,
     tasks.map((task) => showMjRecord(task, request.baseUrl)),

@@ -6,6 +6,7 @@ import { listTasks, type Page } from '../../sql/tasks/find-task.ts';
 import { showVideo } from '../../views/video-object.ts';
 import { answer } from '../answer.ts';
 import { callerOf } from '../caller-of.ts';
+import { readSoon } from '../read-soon.ts';
 
 const defaultLimit = 20;
 const largestLimit = 100;
@@ -14,7 +15,7 @@ const largestLimit = 100;
 export async function listVideos({ knex }: ApiContext, request: HandleRequest): Promise<HandleResponse> {
   const page = readPage(request.query);
   const { userId } = callerOf(request);
-  const found = await listTasks(knex, { userId, surfaces: ['video', 'image'] }, page);
+  const found = await readSoon(listTasks(knex, { userId, surfaces: ['video', 'image'] }, page));
   const data = found.slice(0, page.limit).map((task) => showVideo(task, request.baseUrl));
   return answer(200, {
     object: 'list',
