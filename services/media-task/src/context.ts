@@ -49,6 +49,8 @@ export interface WorkerContext {
   store: Store;
   notes: PendingNotes;
   reach: Reach;
+  /** Aborted when the process begins to stop. */
+  stopping: AbortSignal;
   /** The ledger has to be told of an end. */
   tellSoon(): void;
 }

@@ -82,6 +82,7 @@ export async function createMediaWorker(
     store,
     notes,
     reach,
+    stopping: service.stopping,
     tellSoon: telling.wake,
   };
   announceStatus(service, nats, { gauges: backlogGauges });

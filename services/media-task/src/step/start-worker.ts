@@ -2,6 +2,7 @@ import type { WorkerContext } from '../context.ts';
 import { claimTasks } from '../sql/moves/claim-tasks.ts';
 import { mostSiblings } from './ask-as-any.ts';
 import { nameClaims } from './name-claims.ts';
+import { orGiveBack } from './or-give-back.ts';
 import { groupPolls } from './polls/group-polls.ts';
 import { pollTogether } from './polls/poll-together.ts';
 import { startPool } from './start-pool.ts';
@@ -26,7 +27,9 @@ export function startWorker(context: WorkerContext): Worker {
     },
     work({ lease, ...piece }) {
       const held = { ...context, owner: lease.owner };
-      return piece.isPolled ? pollTogether(held, piece.tasks, lease) : takeUp(held, piece.tasks[0]);
+      return orGiveBack(held, piece.tasks, () =>
+        piece.isPolled ? pollTogether(held, piece.tasks, lease) : takeUp(held, piece.tasks[0]),
+      );
     },
   });
 }

@@ -116,6 +116,7 @@ export async function createTestMedia(): Promise<TestMedia> {
     store: createLocalStore(folder),
     notes: createPendingNotes(),
     reach: passBy,
+    stopping: new AbortController().signal,
     tellSoon: () => undefined,
   };
 

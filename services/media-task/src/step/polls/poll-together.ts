@@ -6,6 +6,7 @@ import { claimCompanions } from '../../sql/moves/claim-tasks.ts';
 import type { Lease } from '../../sql/tasks/insert-task.ts';
 import { upstreamOf } from '../../upstreams/index.ts';
 import type { Account } from '../../upstreams/upstream.ts';
+import { orGiveBack } from '../or-give-back.ts';
 import type { Finding } from './judge.ts';
 import { conclude, type PolledTask, pollTask, requireSent } from './poll.ts';
 
@@ -18,7 +19,7 @@ export async function pollTogether(
   claimed: readonly [PolledTask, ...PolledTask[]],
   lease: Lease,
 ): Promise<void> {
-  const { knex, config, log, metrics } = context;
+  const { knex, config, metrics } = context;
   const account = await findAccount(knex, config.masterKey, claimed[0].accountId);
   const room = { limit: mostTogether - claimed.length, aheadMs: config.pollMs / 2 };
   const companions = account ? await claimCompanions(context, lease, claimed[0], room) : [];
@@ -26,15 +27,13 @@ export async function pollTogether(
   const tasks = [...claimed, ...companions.map(requireSent)];
   const askedAtMs = Date.now();
   const findings = account && (await ask(context, tasks, account));
-  const looked = tasks.map(async (task, index) => {
-    try {
+  const looked = tasks.map((task, index) =>
+    orGiveBack(context, [task], async () => {
       // One by one where the credential is refused or lost: another one may be good.
       if (!account || !findings) await pollTask(context, task);
       else await conclude(context, task, findings[index] ?? { kind: 'missing' }, { account, askedAtMs });
-    } catch (error) {
-      log.error({ err: error, task: task.id }, 'a task waits for its lease to end');
-    }
-  });
+    }),
+  );
   await Promise.all(looked);
 }
 

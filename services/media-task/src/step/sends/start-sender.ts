@@ -1,6 +1,7 @@
 import type { WorkerContext } from '../../context.ts';
 import { claimTasks } from '../../sql/moves/claim-tasks.ts';
 import { nameClaims } from '../name-claims.ts';
+import { orGiveBack } from '../or-give-back.ts';
 import { startPool } from '../start-pool.ts';
 import type { Worker } from '../start-rounds.ts';
 import { sendHeld } from './send-held.ts';
@@ -23,6 +24,6 @@ export function startSender(context: WorkerContext): Worker {
         return tasks.map((task) => ({ tasks: [task] as const, held: { ...context, owner } }));
       });
     },
-    work: ({ tasks: [task], held }) => sendHeld(held, task),
+    work: ({ tasks, held }) => orGiveBack(held, tasks, () => sendHeld(held, tasks[0])),
   });
 }
