@@ -13,7 +13,8 @@ export function beginSending(
   context: { knex: Knex; owner: string; log: Log },
   task: Task,
   changes: Changes,
+  waitMs?: number,
 ): Promise<Task | undefined> {
   const { knex, owner } = context;
-  return untilWritten(context, task, () => moveTask(knex, task.id, owner, 'submitting', changes));
+  return untilWritten(context, task, () => moveTask(knex, task.id, owner, 'submitting', changes), waitMs);
 }

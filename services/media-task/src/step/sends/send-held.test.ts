@@ -330,6 +330,23 @@ test('a task is sent though the connection broke as it was noted that it would b
   expect(await media.read(id)).toMatchObject({ state: 'succeeded', attempts: 1 });
 });
 
+test('a worker waits longer for its database than a client waits for an answer', async () => {
+  const { timeout } = AbortSignal;
+  const aClientsMs = 60_000;
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>
+    ms < aClientsMs ? AbortSignal.abort() : timeout.call(AbortSignal, ms),
+  );
+  onTestFinished(() => void vi.restoreAllMocks());
+  const busy = await media.deferred();
+  media.vendor.answer = () => say({ error: { message: 'too busy' } }, 429);
+  await send(busy.id);
+  expect(await media.read(busy.id)).toMatchObject({ state: 'held' });
+  const { id } = await media.deferred();
+  media.vendor.answer = () => image;
+  await send(id);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
+});
+
 test('a task whose time is up before anybody took it is not sent', async () => {
   const { id } = await media.deferred();
   await media.context.knex.raw('update task set deadline_at = now() where id = ?', [id]);

@@ -13,7 +13,8 @@ export function takeBack(
   context: { knex: Knex; owner: string; log: Log },
   task: Task,
   changes: Changes = {},
+  waitMs?: number,
 ): Promise<Task | undefined> {
   const { knex, owner } = context;
-  return untilWritten(context, task, () => moveTask(knex, task.id, owner, 'held', changes));
+  return untilWritten(context, task, () => moveTask(knex, task.id, owner, 'held', changes), waitMs);
 }

@@ -61,7 +61,7 @@ async function sendWith(
     const attempts = task.attempts + 1;
     const [accountId, channelId] = [BigInt(way.accountId), BigInt(way.channelId)];
     const changes = { attempts, accountId, channelId, upstreamModel, leaseMs: makingLeaseMs };
-    const begun = await beginSending(context, task, changes);
+    const begun = await beginSending(context, task, changes, untilBackMs);
     // It was taken from this worker, which was away for too long.
     if (!begun) return over;
     // By this worker's clock, as it was claimed.
@@ -100,14 +100,14 @@ async function noteOutcome(
   if (madeNothing(outcome)) {
     metrics.submissions.inc({ outcome: 'refused' });
     log.warn(about, 'a channel did not take a task');
-    const held = await takeBack(context, task, { leaseMs: bringingLeaseMs(config) });
+    const held = await takeBack(context, task, { leaseMs: bringingLeaseMs(config) }, untilBackMs);
     return held ? { kind: 'refused', reason: outcome, task: held, names: namesOf(account, task) } : over;
   }
   metrics.submissions.inc({ outcome: 'unknown' });
   log.error(about, 'whether a task was accepted is not known');
   // Images that come in the answer alone nobody finds later.
   if (!upstreamOf(account, task.surface).find) {
-    await untilWritten(context, task, () => failUnknown(context, task));
+    await untilWritten(context, task, () => failUnknown(context, task), untilBackMs);
     return over;
   }
   const left = { dueInMs: nextPollMs(0, config.pollMs), isFree: true } as const;

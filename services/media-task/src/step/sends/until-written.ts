@@ -13,9 +13,10 @@ export function untilWritten<Written>(
   { log }: { log: Log },
   { id }: Pick<Task, 'id'>,
   write: () => Promise<Written>,
+  waitMs = askingMs,
 ): Promise<Written> {
   return retryUntilDone(write, {
-    signal: AbortSignal.timeout(askingMs),
+    signal: AbortSignal.timeout(waitMs),
     onError: (error) => log.warn({ err: error, task: id }, 'a task waits for the database'),
   });
 }
