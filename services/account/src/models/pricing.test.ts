@@ -5,7 +5,7 @@ import { smallDocument } from '../testing/documents.ts';
 import { type SessionClient, signInAs } from '../testing/session-client.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
 import { createTestBrowser } from '../testing/test-browser.ts';
-import { showPricing } from './pricing.ts';
+import { showPricing, showRatios } from './pricing.ts';
 
 let account: TestAccount;
 let root: SessionClient;
@@ -164,4 +164,15 @@ it('prices are made once for a catalog, and anew once the ledger has others or o
   const { groups } = (await root.ask('pricing.list')) as typeof second;
   expect(Object.keys(groups)).toContain('vip');
   expect(Object.keys((await showPricing(account.context, undefined)).groups)).not.toContain('vip');
+});
+
+it('ratios of a group are made once for a catalog, whoever asks, and anew once the ledger has others', async () => {
+  await root.ask('groups.put', { body: { name: 'default', models: { 'gpt-4o-mini': '3' } } });
+  const first = await showRatios(account.context, ['default']);
+  expect((await showRatios(account.context, ['default', 'vip'])).default).toBe(first.default);
+  expect((await showPricing(account.context, undefined)).groups.default).toBe(first.default);
+  await root.ask('groups.put', { body: { name: 'default', models: { 'gpt-4o-mini': '4' } } });
+  expect(await showRatios(account.context, ['default'])).toEqual({
+    default: { ratio: '1', models: { 'gpt-4o-mini': '4', fast: '4' } },
+  });
 });

@@ -1,4 +1,4 @@
-import type { Catalog, Channel, Media, Model } from '@headgate/proto/gen/headgate/account/v1/account';
+import type { Catalog, Channel, Media } from '@headgate/proto/gen/headgate/account/v1/account';
 import type { GroupRatio, ListPricesResponse, Price } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { z } from 'zod';
 import { fromPrice } from '../apply/prices/from-price.ts';
@@ -38,44 +38,63 @@ export const pricingPage = pageOf(pricedModel).extend(beside);
 
 type Pricing = z.input<typeof pricingView>;
 
+type RatioView = z.input<typeof ratioView>;
+
 /** What is served now, and at which prices, as far as this person may use it; strangers see the default group. */
 export async function showPricing(context: Context, actor: User | undefined): Promise<Pricing> {
   const usable = actor ? await listServedGroups(context.knex, actor) : [defaultGroup];
-  // What gateways are told is kept in memory: nobody has to sign in to ask for it.
-  const { catalog } = await context.catalog.get(0n);
-  const present = await context.ledger.listPrices();
-  return catalog ? readPricing(catalog, present, usable) : makePricing([], [], present, usable);
+  const made = await readMade(context);
+  const groups = JSON.stringify(usable);
+  const pricing = made.pricings.get(groups) ?? makePricing(made, usable);
+  made.pricings.set(groups, pricing);
+  const [first] = made.pricings.keys();
+  if (made.pricings.size > mostKept && first !== undefined) made.pricings.delete(first);
+  return pricing;
 }
 
-/** What is shown of a catalog, by groups: that of 5,000 models takes 50 ms to make. */
-const kept = new WeakMap<Catalog, { version: bigint; byGroups: Map<string, Pricing> }>();
+/** What these groups multiply prices by. */
+export async function showRatios(
+  context: Pick<Context, 'catalog' | 'ledger'>,
+  usable: readonly string[],
+): Promise<Record<string, RatioView>> {
+  return ratioViewsOf(await readMade(context), usable);
+}
+
+/** What people are shown of a catalog and prices: that of 5,000 models takes 50 ms to make. */
+interface Made {
+  catalog: Catalog;
+  present: ListPricesResponse;
+  tiers: ServiceTiers;
+  /** By groups of who asked. */
+  pricings: Map<string, Pricing>;
+  /** By group, of those that the ledger knows. */
+  ratios: Map<string, RatioView>;
+}
+
+const kept = new WeakMap<Catalog, Made>();
 
 /** Of more, those that were made first are made again: of 5,000 models each takes 2 MB. */
 const mostKept = 8;
 
-function readPricing(catalog: Catalog, present: ListPricesResponse, usable: readonly string[]): Pricing {
+const noCatalog: Catalog = { channels: [], models: [], groups: [], autoGroups: [] };
+
+async function readMade({ catalog: cache, ledger }: Pick<Context, 'catalog' | 'ledger'>): Promise<Made> {
+  // What gateways are told is kept in memory: nobody has to sign in to ask for it.
+  const { catalog = noCatalog } = await cache.get(0n);
+  const present = await ledger.listPrices();
   const known = kept.get(catalog);
-  const { byGroups } = known?.version === present.version ? known : { byGroups: new Map<string, Pricing>() };
-  kept.set(catalog, { version: present.version, byGroups });
-  const groups = JSON.stringify(usable);
-  const made = byGroups.get(groups) ?? makePricing(catalog.channels, catalog.models, present, usable);
-  byGroups.set(groups, made);
-  const [first] = byGroups.keys();
-  if (byGroups.size > mostKept && first !== undefined) byGroups.delete(first);
+  if (known?.present.version === present.version) return known;
+  const tiers = findServiceTiers(present.prices, catalog.channels);
+  const made: Made = { catalog, present, tiers, pricings: new Map(), ratios: new Map() };
+  kept.set(catalog, made);
   return made;
 }
 
-function makePricing(
-  channels: readonly Channel[],
-  models: readonly Model[],
-  present: ListPricesResponse,
-  usable: readonly string[],
-): Pricing {
+function makePricing(made: Made, usable: readonly string[]): Pricing {
+  const { catalog, present, tiers } = made;
   const priceOf = new Map(present.prices.map((price) => [price.model, price]));
-  const mediaOf = new Map(models.map(({ name, media }) => [name, media]));
-  const served = listServed(channels, usable);
-  const tiers = findServiceTiers(present.prices, channels);
-  const rows = served.flatMap(({ model, priceModel, groups }) => {
+  const mediaOf = new Map(catalog.models.map(({ name, media }) => [name, media]));
+  const rows = listServed(catalog.channels, usable).flatMap(({ model, priceModel, groups }) => {
     const price = priceOf.get(priceModel);
     if (!price) return [];
     const media = mediaOf.get(priceModel);
@@ -92,7 +111,7 @@ function makePricing(
   });
   return {
     models: rows.sort((one, other) => (one.model < other.model ? -1 : 1)),
-    groups: toRatioViews(present.groups, { served, tiers }, usable),
+    groups: ratioViewsOf(made, usable),
     version: Number(present.version),
   };
 }
@@ -111,41 +130,32 @@ function findServiceTiers(prices: readonly Price[], channels: readonly Channel[]
   return tiers;
 }
 
-/** What these groups multiply prices by. */
-export async function showRatios(
-  { catalog: cache, ledger }: Pick<Context, 'catalog' | 'ledger'>,
-  usable: readonly string[],
-): Promise<Record<string, z.input<typeof ratioView>>> {
-  const { catalog } = await cache.get(0n);
-  const { groups, prices } = await ledger.listPrices();
-  const channels = catalog?.channels ?? [];
-  const served = listServed(channels, usable);
-  return toRatioViews(groups, { served, tiers: findServiceTiers(prices, channels) }, usable);
+function ratioViewsOf(made: Made, usable: readonly string[]): Record<string, RatioView> {
+  const shown = made.present.groups.filter(({ group }) => usable.includes(group));
+  return Object.fromEntries(
+    shown.map((of) => {
+      const view = made.ratios.get(of.group) ?? makeRatioView(made, of);
+      made.ratios.set(of.group, view);
+      return [of.group, view];
+    }),
+  );
 }
 
 /**
  * Models, and `MODEL@TIER`, by the names under which they are asked for: that of a price row may be an upstream's. Where a name has
  * several rows, the highest of their ratios stands for all: nobody pays more.
  */
-function toRatioViews(
-  groups: readonly GroupRatio[],
-  { served, tiers }: { served: readonly Served[]; tiers: ServiceTiers },
-  usable: readonly string[],
-) {
-  const shown = groups.filter(({ group }) => usable.includes(group));
-  return Object.fromEntries(
-    shown.map(({ group, ratio, models }) => {
-      const rows = served
-        .filter((each) => each.groups.includes(group))
-        .flatMap((each) => rowsOf(each, tiers));
-      const names = new Set(rows.flatMap(({ name, row }) => (Object.hasOwn(models, row) ? [name] : [])));
-      const ratios = [...names].map((name) => {
-        const all = rows.flatMap((each) => (each.name === name ? [models[each.row] ?? ratio] : []));
-        return [name, all.reduce((one, other) => (Number(one) < Number(other) ? other : one))];
-      });
-      return [group, { ratio, models: Object.fromEntries(ratios) }];
-    }),
-  );
+function makeRatioView({ catalog, tiers }: Made, { group, ratio, models }: GroupRatio): RatioView {
+  const rows = listServed(catalog.channels, [group]).flatMap((each) => rowsOf(each, tiers));
+  const names = new Set(rows.flatMap(({ name, row }) => (Object.hasOwn(models, row) ? [name] : [])));
+  const highest = new Map<string, string>();
+  for (const { name, row } of rows) {
+    if (!names.has(name)) continue;
+    const known = highest.get(name);
+    const other = models[row] ?? ratio;
+    if (known === undefined || Number(known) < Number(other)) highest.set(name, other);
+  }
+  return { ratio, models: Object.fromEntries(highest) };
 }
 
 /** The price rows by which a model is billed: its own, and those of its service tiers. */
