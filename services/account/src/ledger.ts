@@ -23,6 +23,7 @@ import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { isServiceError } from '@headgate/runtime/rpc/fault-details';
 import type { Security } from '@headgate/runtime/security/security';
 import { wait } from '@headgate/runtime/wait';
+import { keepPrices } from './keep-prices.ts';
 
 /** What is asked of the ledger. Repeating any of it changes nothing. */
 export interface Ledger {
@@ -37,6 +38,7 @@ export interface Ledger {
   getPurses(request: GetPursesRequest): Promise<GetPursesResponse>;
   /** The same for who changes something by the answer: a ledger that restarts is waited for. */
   lookUpPurses(request: GetPursesRequest): Promise<GetPursesResponse>;
+  /** The same object for as long as nobody changes them: it is only read. */
   listPrices(): Promise<ListPricesResponse>;
 }
 
@@ -68,8 +70,9 @@ export function connectLedger(
     getPurses: (request) => call(client, client.getPurses, request, { deadlineMs: shortDeadlineMs }),
     lookUpPurses: (request) =>
       patiently(patienceMs, () => call(client, client.getPurses, request, { deadlineMs: shortDeadlineMs })),
-    listPrices: () =>
-      patiently(patienceMs, () => call(client, client.listPrices, {}, { deadlineMs: shortDeadlineMs })),
+    listPrices: keepPrices((request) =>
+      patiently(patienceMs, () => call(client, client.listPrices, request, { deadlineMs: shortDeadlineMs })),
+    ),
     close: () => client.close(),
   };
 }

@@ -113,7 +113,12 @@ export function createRecordingLedger(): RecordingLedger {
       return { notices, lastSeq: ledger.notices.at(-1)?.seq ?? 0n };
     },
     async listPrices() {
-      return { version, prices: [...prices.values()], groups: [...ratios.values()] };
+      return {
+        version,
+        prices: [...prices.values()],
+        groups: [...ratios.values()],
+        digest: Buffer.alloc(0),
+      };
     },
     async getPurses({ purses }) {
       const known = purses.filter((id) => grants.has(id));

@@ -232,6 +232,8 @@ export interface ApplyPricesResponse {
 }
 
 export interface ListPricesRequest {
+  /** The digest of what the caller has; empty: nothing. */
+  knownDigest: Buffer;
 }
 
 export interface ListPricesResponse {
@@ -239,6 +241,8 @@ export interface ListPricesResponse {
   /** Rows in full, as those of a PriceChange; by name. */
   prices: Price[];
   groups: GroupRatio[];
+  /** Of version, prices and groups, the same from each replica. Who has it already is told neither prices nor groups. */
+  digest: Buffer;
 }
 
 /** Rows in full: what their files left out is written out. */
@@ -3061,11 +3065,14 @@ export const ApplyPricesResponse: MessageFns<ApplyPricesResponse> = {
 };
 
 function createBaseListPricesRequest(): ListPricesRequest {
-  return {};
+  return { knownDigest: Buffer.alloc(0) };
 }
 
 export const ListPricesRequest: MessageFns<ListPricesRequest> = {
-  encode(_: ListPricesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: ListPricesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.knownDigest.length !== 0) {
+      writer.uint32(10).bytes(message.knownDigest);
+    }
     return writer;
   },
 
@@ -3082,6 +3089,14 @@ export const ListPricesRequest: MessageFns<ListPricesRequest> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.knownDigest = Buffer.from(reader.bytes());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3097,14 +3112,15 @@ export const ListPricesRequest: MessageFns<ListPricesRequest> = {
   create(base?: DeepPartial<ListPricesRequest>): ListPricesRequest {
     return ListPricesRequest.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<ListPricesRequest>): ListPricesRequest {
+  fromPartial(object: DeepPartial<ListPricesRequest>): ListPricesRequest {
     const message = createBaseListPricesRequest();
+    message.knownDigest = object.knownDigest ?? Buffer.alloc(0);
     return message;
   },
 };
 
 function createBaseListPricesResponse(): ListPricesResponse {
-  return { version: 0n, prices: [], groups: [] };
+  return { version: 0n, prices: [], groups: [], digest: Buffer.alloc(0) };
 }
 
 export const ListPricesResponse: MessageFns<ListPricesResponse> = {
@@ -3120,6 +3136,9 @@ export const ListPricesResponse: MessageFns<ListPricesResponse> = {
     }
     for (const v of message.groups) {
       GroupRatio.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.digest.length !== 0) {
+      writer.uint32(34).bytes(message.digest);
     }
     return writer;
   },
@@ -3161,6 +3180,14 @@ export const ListPricesResponse: MessageFns<ListPricesResponse> = {
             message.groups.push(GroupRatio.decode(reader, reader.uint32()));
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.digest = Buffer.from(reader.bytes());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3181,6 +3208,7 @@ export const ListPricesResponse: MessageFns<ListPricesResponse> = {
     message.version = (object.version !== undefined && object.version !== null) ? BigInt(object.version) : 0n;
     message.prices = object.prices?.map((e) => Price.fromPartial(e)) || [];
     message.groups = object.groups?.map((e) => GroupRatio.fromPartial(e)) || [];
+    message.digest = object.digest ?? Buffer.alloc(0);
     return message;
   },
 };
