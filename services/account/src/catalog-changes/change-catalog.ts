@@ -1,6 +1,7 @@
 import { changesCatalog } from '../apply/plan/plan.ts';
 import { writePlan } from '../apply/write-plan.ts';
 import type { AuditedChange } from '../audit/audited-change.ts';
+import { type CatalogState, readCatalogState } from '../catalog/state.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';
@@ -9,7 +10,6 @@ import { waitWithLedger } from '../versions/store.ts';
 import { untilFresh } from '../versions/until-fresh.ts';
 import type { CatalogEdit } from './catalog-edit.ts';
 import { planEdit } from './plan-edit.ts';
-import { type CatalogState, readCatalogState } from './state.ts';
 import { tellPrices } from './tell-prices.ts';
 
 /** What somebody wants, given what there is; asked again when that has changed meanwhile. */

@@ -6,6 +6,7 @@ import { modelKind } from '../apply/plan/models.ts';
 import type { Plan } from '../apply/plan/plan.ts';
 import { findDanglingReferences } from '../apply/plan/references.ts';
 import { planSite } from '../apply/plan/site.ts';
+import type { CatalogState } from '../catalog/state.ts';
 import type { Channel } from '../channels/store.ts';
 import type { Context } from '../context.ts';
 import { drawIds } from '../draw-ids.ts';
@@ -14,7 +15,6 @@ import type { Model } from '../models/store.ts';
 import { refuse } from '../operations/refuse.ts';
 import type { CatalogEdit } from './catalog-edit.ts';
 import { refuseProblems } from './refuse-problems.ts';
-import type { CatalogState } from './state.ts';
 
 /** The plan of an edit, as that of a file that says nothing else. Refuses names that would point nowhere. */
 export async function planEdit(

@@ -2,15 +2,12 @@ import type { GetCatalogResponse } from '@headgate/proto/gen/headgate/account/v1
 import type { Log } from '@headgate/runtime/log';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import type { Knex } from 'knex';
-import { listChannels } from '../channels/store.ts';
-import { listGroups } from '../groups/store.ts';
 import type { AccountMetrics } from '../metrics.ts';
-import { listModels } from '../models/store.ts';
-import { readSite } from '../site/store.ts';
 import { readVersions } from '../versions/store.ts';
 import { buildCatalog } from './build.ts';
+import { type CatalogState, readCatalogState } from './state.ts';
 
-/** The catalog of one version in memory, credentials opened; replaced when the version moves. */
+/** The catalog of one version in memory, and the rows that it is made of, credentials opened; replaced when the version moves. */
 export interface CatalogCache {
   /**
    * The newest catalog, or its version alone when the caller has that.
@@ -18,6 +15,8 @@ export interface CatalogCache {
    * them the same version is given again.
    */
   get(afterVersion: bigint, lacking?: number): Promise<GetCatalogResponse>;
+  /** The rows of the newest version, which are only read: whoever asks next gets the same. */
+  rows(): Promise<CatalogState>;
   /** The database is at this version: a later one was lost, and its number will be given to another catalog. */
   noteVersion(version: bigint): void;
 }
@@ -28,22 +27,27 @@ export function createCatalogCache(parts: {
   log: Log;
   metrics: AccountMetrics;
 }): CatalogCache {
-  const { knex, metrics } = parts;
-  let held: { version: bigint; answer: Promise<GetCatalogResponse> } | undefined;
+  const { knex, log, metrics } = parts;
+  let held: Held | undefined;
   let unreadable = 0;
 
-  function load(version: bigint): Promise<GetCatalogResponse> {
-    const answer = loadCatalog(parts, (count) => {
-      unreadable = count;
-      metrics.unreadableChannels.set(count);
+  function load(version: bigint): Held {
+    const rows = readCatalogState(parts);
+    const answer = rows.then((state) => {
+      const found = toAnswer(state, log);
+      unreadable = found.unreadableChannels;
+      metrics.unreadableChannels.set(unreadable);
+      return found;
     });
-    const loading = { version, answer };
+    const loading = { version, rows, answer };
     held = loading;
     answer.catch(() => {
       if (held === loading) held = undefined;
     });
-    return answer;
+    return loading;
   }
+
+  const hold = (version: bigint): Held => (held?.version === version ? held : load(version));
 
   return {
     async get(afterVersion, lacking = 0) {
@@ -51,35 +55,35 @@ export function createCatalogCache(parts: {
       // Not "newer than": a database put back to an earlier state has an older version and is right.
       const isNewest = version === afterVersion;
       if (isNewest && lacking === 0) return { version, unreadableChannels: 0 };
-      const answer = await (held?.version === version ? held.answer : load(version));
+      const answer = await hold(version).answer;
       return isNewest && answer.unreadableChannels >= lacking
         ? { version, unreadableChannels: lacking }
         : answer;
     },
+    async rows() {
+      const { catalogVersion: version } = await readVersions(knex);
+      const rows = await hold(version).rows;
+      // Credentials that are sealed anew, under a key that opens them, count no version up.
+      return rows.channels.every(({ keys }) => keys) ? rows : readCatalogState(parts);
+    },
     noteVersion(version) {
       if (held && held.version > version) held = undefined;
       // Gateways may all have asked other replicas what was mended.
-      if (unreadable > 0 && held?.version !== version) load(version).catch(() => undefined);
+      if (unreadable > 0 && held?.version !== version) load(version).answer.catch(() => undefined);
     },
   };
 }
 
-async function loadCatalog(
-  { knex, masterKey, log }: Parameters<typeof createCatalogCache>[0],
-  onUnreadable: (count: number) => void,
-): Promise<GetCatalogResponse> {
-  const read = async (snapshot: Knex.Transaction): Promise<GetCatalogResponse> => {
-    const { catalogVersion: version } = await readVersions(snapshot);
-    const channels = await listChannels(snapshot, masterKey);
-    const models = await listModels(snapshot);
-    const groups = await listGroups(snapshot);
-    const autoGroups = (await readSite(snapshot))?.autoGroups ?? [];
-    const unreadable = channels.filter(({ keys }) => keys === undefined).map(({ name }) => name);
-    onUnreadable(unreadable.length);
-    if (unreadable.length > 0)
-      log.error({ channels: unreadable }, 'HEADGATE_MASTER_KEY does not open the credentials of channels');
-    const catalog = buildCatalog({ channels, models, groups, autoGroups });
-    return { version, catalog, unreadableChannels: unreadable.length };
-  };
-  return knex.transaction(read, { isolationLevel: 'repeatable read', readOnly: true });
+interface Held {
+  version: bigint;
+  rows: Promise<CatalogState>;
+  answer: Promise<GetCatalogResponse>;
+}
+
+function toAnswer({ versions, ...rows }: CatalogState, log: Log): GetCatalogResponse {
+  const unreadable = rows.channels.filter(({ keys }) => keys === undefined).map(({ name }) => name);
+  if (unreadable.length > 0)
+    log.error({ channels: unreadable }, 'HEADGATE_MASTER_KEY does not open the credentials of channels');
+  const { catalogVersion: version } = versions;
+  return { version, catalog: buildCatalog(rows), unreadableChannels: unreadable.length };
 }

@@ -15,16 +15,16 @@ export function filterChannels(channels: readonly Channel[], filter: ChannelFilt
   const { provider, group, model, tag, enabled } = filter;
   const keyword = filter.keyword?.toLowerCase() ?? '';
   return channels.filter((channel) => {
-    const names = channel.models.flatMap(({ name, upstream }) => [name, upstream]);
+    const names = () => channel.models.flatMap(({ name, upstream }) => [name, upstream]);
     return (
       (provider === undefined || channel.provider === provider) &&
       (group === undefined || channel.groups.includes(group)) &&
-      (model === undefined || names.includes(model)) &&
+      (model === undefined || names().includes(model)) &&
       (tag === undefined || channel.tag === tag) &&
       (enabled === undefined || channel.enabled === enabled) &&
       (keyword === '' ||
         String(channel.id) === keyword ||
-        [channel.name, channel.baseUrl, ...names].some((text) => text.toLowerCase().includes(keyword)))
+        [channel.name, channel.baseUrl, ...names()].some((text) => text.toLowerCase().includes(keyword)))
     );
   });
 }

@@ -6,7 +6,6 @@ import { changeChannel, deleteChannelsWhere } from './change-channels.ts';
 import { channelChanges, newChannel } from './fields.ts';
 import { filterChannels, findChannel } from './find.ts';
 import { copyChannel, makeChannels } from './make-channels.ts';
-import { listChannels } from './store.ts';
 import { channelView, viewChannel, viewChannels } from './view.ts';
 
 const filter = {
@@ -27,8 +26,9 @@ export const channelOperations: Record<string, Operation> = {
     summary: 'Channels, those that go first at the top; without their credentials',
     input: z.object({ query: z.object({ ...pageQuery, ...filter }) }),
     data: pageOf(channelView),
-    async run({ knex, masterKey }, _act, { query }) {
-      const found = filterChannels(await listChannels(knex, masterKey), query);
+    async run({ knex, catalog }, _act, { query }) {
+      const { channels } = await catalog.rows();
+      const found = filterChannels(channels, query);
       found.sort((one, other) => other.priority - one.priority || Number(other.id - one.id));
       const { limit, offset } = rowsOf(query);
       const items = await viewChannels(knex, found.slice(offset, offset + limit));
@@ -41,8 +41,9 @@ export const channelOperations: Record<string, Operation> = {
     summary: 'One channel, without its credentials',
     input: z.object({ path: z.object({ id }) }),
     data: channelView,
-    async run({ knex, masterKey }, _act, { path }) {
-      return viewChannel(knex, findChannel(await listChannels(knex, masterKey), path.id));
+    async run({ knex, catalog }, _act, { path }) {
+      const { channels } = await catalog.rows();
+      return viewChannel(knex, findChannel(channels, path.id));
     },
   }),
 

@@ -10,18 +10,16 @@ import type {
 import { FaultError } from '@headgate/runtime/errors';
 import { toWireChannel } from '../catalog/to-wire-channel.ts';
 import type { Context } from '../context.ts';
-import { listModels } from '../models/store.ts';
 import { enabledKeys } from './credentials.ts';
 import { upsertBalance, upsertTest } from './findings.ts';
-import { listChannels } from './store.ts';
 
 /** Channels whose credentials can be read, on or off; those that are off are nobody's to route to. */
 export async function getChannels(
-  { knex, masterKey }: Pick<Context, 'knex' | 'masterKey'>,
+  { catalog }: Pick<Context, 'catalog'>,
   { channelId }: GetChannelsRequest,
 ): Promise<GetChannelsResponse> {
-  const known = new Set((await listModels(knex)).map(({ name }) => name));
-  const channels = await listChannels(knex, masterKey);
+  const { channels, models } = await catalog.rows();
+  const known = new Set(models.map(({ name }) => name));
   return {
     channels: channels.flatMap((channel) => {
       const { id, keys } = channel;

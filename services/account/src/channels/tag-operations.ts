@@ -7,7 +7,6 @@ import { name } from '../words.ts';
 import { changeChannels } from './change-channels.ts';
 import { isServing } from './credentials.ts';
 import { channelChanges } from './fields.ts';
-import { listChannels } from './store.ts';
 
 const ofTag = z.object({ body: z.object({ tag: name }) });
 const { models, groups, priority, weight } = channelChanges.shape;
@@ -43,8 +42,8 @@ export const channelTagOperations: Record<string, Operation> = {
     summary: 'The models of the channels of a tag',
     input: z.object({ query: z.object({ tag: name }) }),
     data: modelNames,
-    async run({ knex, masterKey }, _act, { query }) {
-      const channels = await listChannels(knex, masterKey);
+    async run({ catalog }, _act, { query }) {
+      const { channels } = await catalog.rows();
       return namesOf(channels.filter((channel) => channel.tag === query.tag));
     },
   }),
@@ -54,7 +53,7 @@ export const channelTagOperations: Record<string, Operation> = {
     summary: 'The models of all channels',
     input: noInput,
     data: modelNames,
-    run: async ({ knex, masterKey }) => namesOf(await listChannels(knex, masterKey)),
+    run: async ({ catalog }) => namesOf((await catalog.rows()).channels),
   }),
 
   'channels.enabled-models': defineOperation({
@@ -62,7 +61,7 @@ export const channelTagOperations: Record<string, Operation> = {
     summary: 'The models that some channel serves now',
     input: noInput,
     data: modelNames,
-    run: async ({ knex, masterKey }) => namesOf((await listChannels(knex, masterKey)).filter(isServing)),
+    run: async ({ catalog }) => namesOf((await catalog.rows()).channels.filter(isServing)),
   }),
 };
 

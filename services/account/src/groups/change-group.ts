@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { groupSchema } from '../apply/document/groups.ts';
+import type { CatalogState } from '../catalog/state.ts';
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
-import type { CatalogState } from '../catalog-changes/state.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { refuse } from '../operations/refuse.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { modelSchema, price } from '../apply/document/models.ts';
 import { changeCatalog } from '../catalog-changes/change-catalog.ts';
-import { readCatalogState } from '../catalog-changes/state.ts';
 import { isServing } from '../channels/credentials.ts';
 import type { Channel } from '../channels/store.ts';
 import type { Context } from '../context.ts';
@@ -139,7 +138,7 @@ export const modelOperations: Record<string, Operation> = {
 
 /** The channels that serve somebody in one of their groups. */
 async function listServing(context: Context, actor: User): Promise<Channel[]> {
-  const { channels } = await readCatalogState(context);
+  const { channels } = await context.catalog.rows();
   const groups = await listServedGroups(context.knex, actor);
   return channels.filter(
     (channel) => isServing(channel) && channel.groups.some((group) => groups.includes(group)),

@@ -6,7 +6,7 @@ import { listModels, type Model } from '../models/store.ts';
 import { readSite } from '../site/store.ts';
 import { readVersions, type Versions } from '../versions/store.ts';
 
-/** The catalog at one moment. */
+/** The rows of the catalog at one moment. */
 export interface CatalogState {
   versions: Versions;
   autoGroups: readonly string[];
