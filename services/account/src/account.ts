@@ -24,6 +24,7 @@ import { sweepResponsePins } from './response-pins/sweep.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { accountService } from './service.ts';
 import { createIssuers } from './sign-in-providers/issuers.ts';
+import { keepTelling } from './spenders/tell-again.ts';
 import { passBy, type Reach } from './stage.ts';
 import { createPasswords } from './users/passwords.ts';
 import { watchVersions } from './versions/watch.ts';
@@ -130,6 +131,8 @@ export async function createAccount(
   service.onStop('versions', () => watching);
   const finishing = keepFinishingClaims(context, signal);
   service.onStop('redemptions', () => finishing);
+  const telling = keepTelling(context, signal);
+  service.onStop('changes told ahead', () => telling);
   const sealing = keepSealed({
     knex,
     columns: sealedColumns,

@@ -68,6 +68,7 @@ async function tryToChange(
     await freeName(transaction, after);
     await upsertKeys(transaction, [after], next.keysVersion);
     await writeVersions(transaction, next);
+    await teller.finish(transaction);
     const changes = findDifferences(auditedKey(before), auditedKey(after));
     await act.audit(transaction, {
       kind: 'key',

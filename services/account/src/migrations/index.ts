@@ -40,6 +40,7 @@ import { up as applies } from './0092-applies.ts';
 import { up as grantSources } from './0093-grant-sources.ts';
 import { up as pinnedContexts } from './0094-pinned-contexts.ts';
 import { up as redemptionBatches } from './0095-redemption-batches.ts';
+import { up as toldAhead } from './0096-told-ahead.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   { name: '0093-grant-sources', up: grantSources },
   { name: '0094-pinned-contexts', up: pinnedContexts },
   { name: '0095-redemption-batches', up: redemptionBatches },
+  { name: '0096-told-ahead', up: toldAhead },
 ];

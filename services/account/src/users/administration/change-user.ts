@@ -76,6 +76,7 @@ async function tryToChange(
     await upsertUsers(transaction, [after], next.keysVersion);
     if (passwordHash !== undefined) await deleteSessionsOfUser(transaction, id);
     await writeVersions(transaction, next);
+    await teller.finish(transaction);
     await act.audit(transaction, {
       kind: 'user',
       id: String(id),
