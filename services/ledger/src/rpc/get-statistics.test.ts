@@ -74,6 +74,47 @@ test('what a page shows does not wait for sums of everything, of which two are m
   expect(large).toBe(3);
 });
 
+test('sums of one who has few do not wait for sums of everything, those of one who has many do', async () => {
+  for (const [user, rows] of [
+    [70_007, 30],
+    [80_008, 10_001],
+  ] as const)
+    await rowsOf(
+      database.knex,
+      `insert into statistic
+       select span, ?, bucket, 1, model, channel_id, group_name, requests, failures, streams, input_fresh, input_cache_read,
+         input_cache_write, input_audio, input_image, output_visible, output_reasoning, output_audio, duration_ms, first_byte_ms,
+         amount, refunded
+       from statistic where user_id = 0 limit ?`,
+      [user, rows],
+    );
+  const done = Promise.withResolvers<void>();
+  const counted = Promise.withResolvers<void>();
+  let isDone = false;
+  const wereMadeAfter: boolean[] = [];
+  const raw = async (statement: string, bindings: readonly unknown[]): Promise<unknown> => {
+    const isOfMany = bindings.flat().map(String).includes('80008');
+    if (statement.includes('user_id = 0')) return done.promise.then(() => ({ rows: [] }));
+    if (statement.includes('as sums') && isOfMany) wereMadeAfter.push(isDone);
+    const answer = await database.knex.raw(statement, bindings as never);
+    if (isOfMany) counted.resolve();
+    return answer;
+  };
+  const get = (knex: Knex, name: keyof Knex): unknown => (name === 'raw' ? raw : Reflect.get(knex, name));
+  const getStatistics = createGetStatistics({ knex: new Proxy(database.knex, { get }) });
+  const of = (userIds: bigint[]) =>
+    getStatistics(GetStatisticsRequest.fromPartial({ filter: { userIds, untilMs: BigInt(days * dayMs) } }));
+  const all = [of([]), of([]), of([])];
+  const many = of([80_008n]);
+  await counted.promise;
+  expect((await of([70_007n])).rows).toHaveLength(30);
+  isDone = true;
+  done.resolve();
+  expect((await many).rows).toHaveLength(10_001);
+  expect(wereMadeAfter).toEqual([true]);
+  await Promise.all(all);
+});
+
 test.each<[string, Partial<GetStatisticsRequest>]>([
   ['top', { top: -1 }],
   ['top', { top: 1_001 }],

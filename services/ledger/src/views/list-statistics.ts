@@ -71,18 +71,29 @@ export function mostRowsOf(filter: UsageFilter, { total = false, top = 0 }: Shap
   return (top + 1) * spans;
 }
 
+/** Whether these sums are made of no more rows than so many: whose owner has few of a time, asks for few. */
+export async function areMadeOfFew(
+  database: Knex,
+  filter: UsageFilter,
+  { total = false }: Shape,
+  most: number,
+): Promise<boolean> {
+  const touched = touchedRows(filter, isLong(filter) || total);
+  const text = `select count(*)::int as rows from (select from (${touched.text}) as touched limit ${most + 1}) as first`;
+  const [found] = await rowsOf<{ rows: number }>(database, text, touched.bindings);
+  return found !== undefined && found.rows <= most;
+}
+
 function isLong({ fromMs, untilMs }: Pick<UsageFilter, 'fromMs' | 'untilMs'>): boolean {
   return untilMs - fromMs > longestByHourMs;
 }
 
 export function statisticsStatement(filter: UsageFilter, shape: Shape = { by: By.MODEL }): Sql {
   const { by, total = false, top = 0, order = Order.AMOUNT } = shape;
-  const fromMs = (filter.fromMs / hourMs) * hourMs;
-  const untilMs = ((filter.untilMs + hourMs - 1n) / hourMs) * hourMs;
   const isByDay = isLong(filter);
   const seconds = isByDay ? day : hour;
   const { column, member } = columns[by];
-  const touched = touchedRows(filter, { fromMs, untilMs }, isByDay || total);
+  const touched = touchedRows(filter, isByDay || total);
   const most = `${orders[order]} desc, sum(requests) desc, ${column}`;
   const kept = sql(
     `select ${column} from (${touched.text}) as touched group by ${column} order by ${most} limit ${top}`,
@@ -106,12 +117,12 @@ export function statisticsStatement(filter: UsageFilter, shape: Shape = { by: By
   );
 }
 
-/** The rows of statistics of a time, of whole days where there are any and days will do. */
-function touchedRows(
-  filter: UsageFilter,
-  time: Pick<UsageFilter, 'fromMs' | 'untilMs'>,
-  byDays: boolean,
-): Sql {
+/** The rows of statistics of every hour that a time touches, of whole days where there are any and days will do. */
+function touchedRows(filter: UsageFilter, byDays: boolean): Sql {
+  const time = {
+    fromMs: (filter.fromMs / hourMs) * hourMs,
+    untilMs: ((filter.untilMs + hourMs - 1n) / hourMs) * hourMs,
+  };
   const parts = byDays
     ? splitTime(time).statistics
     : [{ span: 'hour', from: time.fromMs / 1_000n, until: time.untilMs / 1_000n }];
