@@ -47,6 +47,7 @@ const sets: {
 /**
  * Moves a task to a state that may follow the one it is in, if the owner still holds it. Undefined where it moved on
  * meanwhile: whoever asked has nothing more to do with it.
+ * @param attempt only where this is the last of its creates.
  */
 export async function moveTask(
   knex: Knex,
@@ -54,6 +55,7 @@ export async function moveTask(
   owner: string,
   to: State,
   changes: Changes = {},
+  attempt?: number,
 ): Promise<Task | undefined> {
   const assignments: string[] = ['state = ?'];
   const bindings: Binding[] = [to];
@@ -68,8 +70,9 @@ export async function moveTask(
     knex,
     `update task set ${assignments.join(', ')}
      where id = ? and lease_owner = ? and lease_until is not null and state = any(?::text[])
+       and coalesce(?::integer, attempts) = attempts
      returning *`,
-    [...bindings, id, owner, statesBefore(to)],
+    [...bindings, id, owner, statesBefore(to), attempt ?? null],
   );
   return row && toTask(row);
 }

@@ -33,7 +33,7 @@ export async function submitTask(
     const { upstreamModel } = plan.candidate;
     refusals.push({ reason, names: namesOf(plan.account, { model: task.model, upstreamModel }) });
     if (isLastWord(plan, reason)) break;
-    current = await requireOwned(takeBack(context, task));
+    current = await requireOwned(takeBack(context, tried.task));
   }
   const { reason, names } = toTell(refusals);
   throw await abandon(context, current, toFault(reason, task.model, names), messageOf(reason, names));

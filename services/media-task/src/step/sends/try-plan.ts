@@ -17,9 +17,10 @@ import { noteSubmitted, persist } from './note-submitted.ts';
 import { requireOwned } from './require-owned.ts';
 
 /**
- * `sent`: it is with the vendor, or done, or its outcome is not known. `refused`: nothing was made, for certain.
+ * `sent`: it is with the vendor, or done, or its outcome is not known. `refused`: nothing was made, for certain, of the task as it
+ * was sent.
  */
-export type Tried = { kind: 'sent'; task: Task } | { kind: 'refused'; reason: unknown };
+export type Tried = { kind: 'sent'; task: Task } | { kind: 'refused'; reason: unknown; task: Task };
 
 /** Sends a task that this process holds, in one way. */
 export async function tryPlan(context: ApiContext, task: Task, plan: Plan): Promise<Tried> {
@@ -32,21 +33,21 @@ export async function tryPlan(context: ApiContext, task: Task, plan: Plan): Prom
     'gen_ai.request.model': task.model,
   });
   const accountId = await keepAccount(knex, config.masterKey, channel.id, plan.account);
-  await requireOwned(
+  const sending = await requireOwned(
     beginSending(context, task, { attempts, accountId, channelId: channel.id, upstreamModel }),
   );
   reach('submitting');
   const clientRequestId = channel.sendRequestId ? `${task.closeId}.${attempts}` : undefined;
   const submission = { ...plan.order, upstreamModel, clientRequestId };
   const outcome = await sendCreate(plan, submission, context.send).catch(asError);
-  return noteOutcome(context, task, { plan, attempts }, outcome);
+  return noteOutcome(context, sending, plan, outcome);
 }
 
 /** Writes down what became of a create. */
 async function noteOutcome(
   context: ApiContext,
   task: Task,
-  { plan, attempts }: { plan: Plan; attempts: number },
+  plan: Plan,
   outcome: Submitted | Error,
 ): Promise<Tried> {
   const { knex, owner, config, log, metrics, reach } = context;
@@ -54,7 +55,7 @@ async function noteOutcome(
     metrics.submissions.inc({ outcome: 'accepted' });
     reach('sent');
     if (outcome.made) return { kind: 'sent', task: await noteMade(context, task, outcome) };
-    const noted = await noteSubmitted(context, task, attempts, outcome);
+    const noted = await noteSubmitted(context, task, task.attempts, outcome);
     reach('submitted');
     context.wake();
     return { kind: 'sent', task: noted ?? task };
@@ -67,7 +68,7 @@ async function noteOutcome(
   if (madeNothing(outcome)) {
     metrics.submissions.inc({ outcome: 'refused' });
     log.warn(about, 'a channel did not take a task');
-    return { kind: 'refused', reason: outcome };
+    return { kind: 'refused', reason: outcome, task };
   }
   metrics.submissions.inc({ outcome: 'unknown' });
   log.error(about, 'whether a task was accepted is not known');
