@@ -1,6 +1,9 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { UsageFilter } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
+import { rowsRead } from '@headgate/runtime/testing/rows-read';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { fill } from '../bench/fill.ts';
 import { openPurses, settle } from '../testing/book.ts';
 import { makeClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
@@ -54,6 +57,27 @@ describe('a request', () => {
     const page = { ...newest, beforeId: parts[2] ?? '', offset: 1 };
     expect(await find(session, {}, page)).toEqual({ ids: [parts[0], session], total: 4n });
   });
+});
+
+test('an old session is found without a look at what came after it', async () => {
+  const full = await makeLedgerDatabase();
+  onTestFinished(() => full.drop());
+  const traffic = { requests: 20_000, days: 60, users: 4, keysPerUser: 1, models: 3, channels: 2 };
+  await fill(full.knex, { ...traffic, endMs: Date.now() }, () => undefined);
+  const requestId = randomUUIDv7();
+  await rowsOf(
+    full.knex,
+    `insert into entry (id, kind, ref, path, amount, input_hash)
+     select id, 'settle', ?, '{}', 1, '' from (select id from usage order by id limit 400) as oldest`,
+    [requestId],
+  );
+  await rowsOf(full.knex, 'analyze entry', []);
+  const page = { ...newest, requestId };
+  const read = await rowsRead(full.knex, async () => {
+    expect(await listRequest(full.knex, UsageFilter.fromPartial({}), page)).toMatchObject({ total: 400n });
+  });
+  const ofUsage = [...read].filter(([table]) => table.startsWith('usage_'));
+  expect(ofUsage.reduce((sum, [, rows]) => sum + rows, 0)).toBeLessThan(2_000);
 });
 
 test('a record names the session that it was billed within', async () => {

@@ -45,8 +45,10 @@ export async function listRequest(
   { requestId, ...page }: Page & { requestId: string },
 ): Promise<{ records: UsageRecord[]; total: bigint }> {
   const fitting = all([
+    // An array, which is looked up id by id: joined, they had PostgreSQL read the log from its end to where they are.
     sql(
-      `id in (select ?::uuid union all select id from entry where ref = ? and kind in ('settle', 'interrupted'))`,
+      `id = any (array(
+         select ?::uuid union all select id from entry where ref = ? and kind in ('settle', 'interrupted')))`,
       requestId,
       requestId,
     ),
