@@ -166,6 +166,18 @@ it('prices are made once for a catalog, and anew once the ledger has others or o
   expect(Object.keys((await showPricing(account.context, undefined)).groups)).not.toContain('vip');
 });
 
+it('prices of a version that the ledger gave again, since its database was set back, are made anew', async () => {
+  const { listPrices } = account.ledger;
+  const told = await listPrices();
+  account.ledger.listPrices = async () => ({ ...told, digest: Buffer.of(1) });
+  const first = await showPricing(account.context, undefined);
+  expect(await showPricing(account.context, undefined)).toBe(first);
+  const prices = told.prices.map((price) => ({ ...price, input: '7' }));
+  account.ledger.listPrices = async () => ({ ...told, prices, digest: Buffer.of(2) });
+  const second = await showPricing(account.context, undefined);
+  expect(second.models.find(({ model }) => model === 'gpt-4o-mini')?.price).toMatchObject({ input: '7' });
+});
+
 it('ratios of a group are made once for a catalog, whoever asks, and anew once the ledger has others', async () => {
   await root.ask('groups.put', { body: { name: 'default', models: { 'gpt-4o-mini': '3' } } });
   const first = await showRatios(account.context, ['default']);

@@ -83,11 +83,16 @@ async function readMade({ catalog: cache, ledger }: Pick<Context, 'catalog' | 'l
   const { catalog = noCatalog } = await cache.get(0n);
   const present = await ledger.listPrices();
   const known = kept.get(catalog);
-  if (known?.present.version === present.version) return known;
+  if (known && areSame(known.present, present)) return known;
   const tiers = findServiceTiers(present.prices, catalog.channels);
   const made: Made = { catalog, present, tiers, pricings: new Map(), ratios: new Map() };
   kept.set(catalog, made);
   return made;
+}
+
+/** A ledger that was set back gives a version again, to other prices; one of the version before tells no digest. */
+function areSame(one: ListPricesResponse, other: ListPricesResponse): boolean {
+  return one.version === other.version && one.digest.equals(other.digest);
 }
 
 function makePricing(made: Made, usable: readonly string[]): Pricing {
