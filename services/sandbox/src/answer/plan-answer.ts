@@ -41,7 +41,7 @@ export function planAnswer(question: Question, endings: readonly Ending[]): Plan
     return { type: 'problem', about: 'messages', message };
   }
   const answered = toolResults(question.messages);
-  const asked = answered ?? (parsed.rest || greeting);
+  const asked = (answered ?? parsed.rest) || greeting;
 
   const planned: PlannedCalls =
     answered === null ? planCalls(question, control, asked) : { type: 'calls', calls: [] };
