@@ -47,7 +47,7 @@ export function planAnswer(question: Question, endings: readonly Ending[]): Plan
     answered === null ? planCalls(question, control, asked) : { type: 'calls', calls: [] };
   if (planned.type === 'problem') return planned;
   const { calls } = planned;
-  const inputTokens = countPrompt(question);
+  const inputTokens = question.promptTokens ?? countPrompt(question);
   const pieceSize = settings.size ?? defaultPieceSize;
   const canStop = calls.length === 0 && ending === null && isSaidBack(question, control);
   const plan: Plan = {

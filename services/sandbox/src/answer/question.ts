@@ -2,6 +2,8 @@
 export interface Question {
   messages: Message[];
   toolbox: Toolbox;
+  /** Tokens of the prompt, from a dialect that counts them in its own way. */
+  promptTokens?: number;
   allowsParallelCalls: boolean;
   format: Format;
   choices: number;

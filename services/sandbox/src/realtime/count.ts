@@ -24,6 +24,7 @@ export const noTokens: RealtimeUsage = {
 /** Bytes of 16 bit samples, 24,000 a second. What is heard is a token each 100 ms, what is said each 50 ms. */
 export const bytesPerHeardToken = 4_800;
 export const bytesPerSaidToken = 2_400;
+export const bytesPerMs = 48;
 
 export interface Prompt {
   textTokens: number;
@@ -31,9 +32,12 @@ export interface Prompt {
   imageTokens: number;
 }
 
-/** The tokens of a conversation, rounded once for each kind. */
-export function countPrompt(instructions: string, items: readonly JsonRecord[]): Prompt {
-  let textBytes = Buffer.byteLength(instructions);
+/** The tokens of a conversation and the tools that it may use, rounded once for each kind. */
+export function countPrompt(
+  { instructions, toolBytes }: { instructions: string; toolBytes: number },
+  items: readonly JsonRecord[],
+): Prompt {
+  let textBytes = Buffer.byteLength(instructions) + toolBytes;
   let audioBytes = 0;
   let images = 0;
   for (const item of items) {
@@ -41,6 +45,7 @@ export function countPrompt(instructions: string, items: readonly JsonRecord[]):
     for (const part of partsOf(item)) {
       textBytes += sizeOf(part.text) + (item.role === 'assistant' ? sizeOf(part.transcript) : 0);
       if (typeof part.audio === 'string') audioBytes += (part.audio.length / 4) * 3;
+      if (typeof part.audioMs === 'number') audioBytes += part.audioMs * bytesPerMs;
       if (part.type === 'input_image') images += 1;
     }
   }
@@ -51,16 +56,21 @@ export function countPrompt(instructions: string, items: readonly JsonRecord[]):
   };
 }
 
+export function promptTokens({ textTokens, audioTokens, imageTokens }: Prompt): number {
+  return textTokens + audioTokens + imageTokens;
+}
+
 /** Cached tokens are those of text first, and of sound after them. */
 export function usageOf(
-  { textTokens, audioTokens, imageTokens }: Prompt,
+  prompt: Prompt,
   cached: number,
   said: { textTokens: number; audioTokens: number },
 ): RealtimeUsage {
+  const { textTokens, audioTokens, imageTokens } = prompt;
   const cachedTextTokens = Math.min(cached, textTokens);
   const cachedAudioTokens = Math.min(cached - cachedTextTokens, audioTokens);
   return {
-    inputTokens: textTokens + audioTokens + imageTokens,
+    inputTokens: promptTokens(prompt),
     cachedTokens: cachedTextTokens + cachedAudioTokens,
     outputTokens: said.textTokens + said.audioTokens,
     reasoningTokens: 0,

@@ -1,8 +1,10 @@
 import { countTokens } from '../answer/count-tokens.ts';
+import { invalid } from '../chat-completions/vendor-error.ts';
 import { asRecord } from '../json-record.ts';
 import { addItem } from './conversation.ts';
 import { bytesPerHeardToken } from './count.ts';
 import { respond } from './respond.ts';
+import { activeId } from './running.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -18,7 +20,7 @@ export function hear(session: Session, audio: Buffer): void {
   session.isSpeaking = !isSilent;
   if (session.isSpeaking) {
     session.send('input_audio_buffer.speech_started', { audio_start_ms: 0, item_id: session.newId('item') });
-    session.active?.cancel('turn_detected');
+    session.running.get(activeId(session) ?? '')?.cancel('turn_detected');
     return;
   }
   session.send('input_audio_buffer.speech_stopped', { audio_end_ms: 0, item_id: session.newId('item') });
@@ -31,13 +33,14 @@ export function commitAudio(session: Session): void {
   const audio = Buffer.concat(session.audio);
   session.audio = [];
   if (audio.length === 0) {
-    session.sendError('The input audio buffer is empty.', 'input_audio_buffer_commit_empty');
+    session.refuse(invalid('The input audio buffer is empty.', null, 'input_audio_buffer_commit_empty'));
     return;
   }
   const id = session.newId('item');
   session.send('input_audio_buffer.committed', { previous_item_id: null, item_id: id });
   const content = [{ type: 'input_audio', audio: audio.toString('base64'), transcript: null }];
-  addItem(session, { id, type: 'message', role: 'user', content });
+  const item = { id, object: 'realtime.item', type: 'message', status: 'completed', role: 'user', content };
+  addItem(session, item);
   const input = asRecord(asRecord(session.config.audio)?.input);
   if (asRecord(input?.transcription)) transcribe(session, id, audio);
 }

@@ -1,40 +1,9 @@
 /** Spoken to by the vendor's own client: what it understands is what the vendor says. */
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { OpenAIRealtimeWS } from 'openai/realtime/ws';
-import type { RealtimeServerEvent } from 'openai/resources/realtime/realtime';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { ask, openSession } from '../testing/open-session.ts';
 import { startSandbox, type TestSandbox } from '../testing/start-sandbox.ts';
-
-type Typed<T extends RealtimeServerEvent['type']> = Extract<RealtimeServerEvent, { type: T }>;
-
-/** The client knows only `wss:`, and the sandbox has no certificate. */
-async function openSession(sandbox: TestSandbox, model = 'gpt-realtime') {
-  const port = Number(new URL(sandbox.url).port);
-  const options = { createConnection: () => connect(port, '127.0.0.1') };
-  const client = new OpenAIRealtimeWS({ model, options }, sandbox.client);
-  const events: RealtimeServerEvent[] = [];
-  client.on('event', (event) => events.push(event));
-  client.on('error', () => undefined);
-  onTestFinished(() => client.close());
-  const until = async <T extends RealtimeServerEvent['type']>(type: T, nth = 1): Promise<Typed<T>> => {
-    const found = () => events.filter((event): event is Typed<T> => event.type === type)[nth - 1];
-    for (;;) {
-      const event = found();
-      if (event) return event;
-      await once(client.socket, 'message');
-    }
-  };
-  await until('session.created');
-  return { client, events, until };
-}
-
-function ask(client: OpenAIRealtimeWS, text: string): void {
-  const content = [{ type: 'input_text' as const, text }];
-  client.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } });
-  client.send({ type: 'response.create' });
-}
 
 const sound = (byte: number, tokens: number) => Buffer.alloc(4_800 * tokens, byte).toString('base64');
 
@@ -58,10 +27,12 @@ test('a text response says back what was said, with its usage, and is logged wit
   expect(order.slice(order.indexOf('response.created'), order.indexOf('response.done') + 1)).toEqual([
     'response.created',
     'response.output_item.added',
+    'conversation.item.added',
     'response.content_part.added',
     'response.output_text.delta',
     'response.output_text.done',
     'response.content_part.done',
+    'conversation.item.done',
     'response.output_item.done',
     'response.done',
   ]);

@@ -1,10 +1,12 @@
 import { WebSocket } from 'ws';
+import { invalid, type VendorError, wrongValue } from '../chat-completions/vendor-error.ts';
 import { asRecord, type JsonRecord, parseJson } from '../json-record.ts';
 import type { ClientRequestId } from '../log/client-request-id.ts';
 import type { ServedRequest } from '../log/served-log.ts';
 import type { SandboxContext } from '../sandbox.ts';
 import { type ClientEvents, clientEvents } from './client-events.ts';
 import type { RealtimeUsage } from './count.ts';
+import type { Running } from './running.ts';
 
 /** One session, and what its events change. */
 export interface Session {
@@ -14,14 +16,16 @@ export interface Session {
   parameters: Record<string, number>;
   /** The session object, as the vendor shows it. */
   config: JsonRecord;
+  conversationId: string;
   items: JsonRecord[];
   /** What was appended and not committed yet. */
   audio: Buffer[];
   isSpeaking: boolean;
-  /** The response under way in the conversation. */
-  active: { id: string; cancel: (reason: 'client_cancelled' | 'turn_detected') => void } | null;
+  /** The responses under way, by their ids: one at most in the conversation, and any number beside it. */
+  running: Map<string, Running>;
   send(type: string, members: JsonRecord): void;
-  sendError(message: string, code: string, members?: JsonRecord): void;
+  /** Says what is wrong with the event that is being played. */
+  refuse(error: VendorError): void;
   newId(prefix: string): string;
   log(usage: RealtimeUsage, outcome: ServedRequest['outcome']): void;
 }
@@ -52,14 +56,14 @@ export function playSession(
     fault,
     parameters,
     config: newConfig(newId('sess'), model),
+    conversationId: newId('conv'),
     items: [],
     audio: [],
     isSpeaking: false,
-    active: null,
+    running: new Map(),
     send,
-    sendError: (message, code, members = {}) => {
-      const error = { type: 'invalid_request_error', code, message, param: null, event_id: cause };
-      send('error', { error: { ...error, ...members } });
+    refuse({ type, code, message, param }) {
+      send('error', { error: { type, code, message, param, event_id: cause } });
     },
     newId,
     log: (usage, outcome) => {
@@ -70,10 +74,13 @@ export function playSession(
   client.on('message', (data, isBinary) => {
     const event = isBinary ? null : asRecord(parseJson(String(data)));
     cause = event?.event_id ?? null;
-    if (!event) return session.sendError('The event is not a JSON object.', 'invalid_json');
+    if (!event) return session.refuse(invalid('The event is not a JSON object.', null, 'invalid_json'));
     const play = findEvent(event.type);
     if (play) play(session, event);
-    else session.sendError(`Invalid value: '${String(event.type)}'.`, 'invalid_value', { param: 'type' });
+    else session.refuse(wrongValue('type', event.type, Object.keys(clientEvents)));
+  });
+  client.on('close', () => {
+    for (const { abandon } of session.running.values()) abandon();
   });
   send('session.created', { session: session.config });
 }
