@@ -69,6 +69,17 @@ test('what breaks off is counted by what it had said, aloud and in text, once', 
   expect(outcomes[0]?.usage.outputVisible).toBeGreaterThan(6);
 });
 
+test('what its end does not tell of is counted by what was heard of it', () => {
+  size.addEvent({ type: 'conversation.item.create' }, 400);
+  responses.begin({ id: 'resp_0' });
+  for (const words of ['{"city":', '"Paris"', '}'])
+    responses.hear({ responseId: 'resp_0', isSpoken: false, words });
+  expect(end({ status: 'cancelled', output: [] })).toMatchObject({
+    source: UsageSource.ESTIMATED,
+    usage: { inputFresh: 100, outputVisible: 5, outputAudio: 0 },
+  });
+});
+
 test('an estimate is no more than a response can put out', () => {
   expect(end(message({ type: 'output_text', text: 'word '.repeat(5_000) }))?.usage).toMatchObject({
     outputVisible: maxOutputTokens,

@@ -66,6 +66,12 @@ export function createResponses(
     return typeof id === 'string' && over.includes(id);
   }
 
+  /** By the pieces that came of it. */
+  function estimateHeard({ read, text, transcript }: Running): Usage | undefined {
+    const tokens = { text: text.count().visible, transcript: transcript.count().visible };
+    return usageOfWords(tokens, read, maxOutputTokens);
+  }
+
   return {
     count: () => running.size,
     ids: () => running.keys(),
@@ -86,8 +92,11 @@ export function createResponses(
       const own = running.get(id);
       // Zeros are what upstreams send that do not know, or that served nothing.
       const isCounted = reported !== undefined && inputOf(reported) + outputOf(reported) > 0;
-      const isEstimated = own && !isCounted && !hasFailed;
-      const estimate = isEstimated ? estimateUsage(response, own.read, maxOutputTokens) : undefined;
+      // Its end need not tell what it said, as where it was cancelled.
+      const estimate =
+        own && !isCounted && !hasFailed
+          ? (estimateUsage(response, own.read, maxOutputTokens) ?? estimateHeard(own))
+          : undefined;
       const isNothing = !isCounted && (hasFailed || reported !== undefined);
       own?.settle({
         ending: hasFailed ? Ending.UPSTREAM_FAILED : Ending.COMPLETED,
@@ -101,11 +110,8 @@ export function createResponses(
       else size.addOutput(maxOutputTokens, estimate ? outputOf(estimate) : 0);
     },
     abandon(ending) {
-      for (const { settle, read, ...said } of running.values()) {
-        const tokens = { text: said.text.count().visible, transcript: said.transcript.count().visible };
-        const bill = estimatedBill(usageOfWords(tokens, read, maxOutputTokens));
-        settle({ ending, status: 200, ...bill });
-      }
+      for (const own of running.values())
+        own.settle({ ending, status: 200, ...estimatedBill(estimateHeard(own)) });
       running.clear();
     },
   };
