@@ -47,14 +47,19 @@ test('a session that is to end waits for a response that was asked for, or for i
   }
 });
 
-test('a cancel that was in vain is no refusal of a response that was asked for', async (context) => {
+test.for([
+  'response_cancel_not_active',
+  'invalid_tool_call_id',
+  'item_truncate_invalid_item_id',
+  'input_audio_buffer_commit_empty',
+])('%s is no refusal of a response that was asked for', async (code, context) => {
   const { session, toClient, client, upstream } = await playSession(context, billFor(false), patient);
   const asked = once(upstream, 'message');
   const closed = once(client, 'close');
   say(client, 'response.create');
   await asked;
   session.drain(false);
-  say(upstream, 'error', { error: { code: 'response_cancel_not_active', message: 'Cancellation failed' } });
+  say(upstream, 'error', { error: { code, message: 'no', event_id: null } });
   say(upstream, 'response.created', { response: { id: 'r' } });
   say(upstream, 'response.done', { response: { id: 'r', status: 'completed' } });
   expect((await closed)[0]).toBe(1001);

@@ -55,14 +55,22 @@ const events: Record<string, Read> = {
     type: 'transcript failed',
     itemId: text('item_id'),
   }),
-  // A cancel that came too late asked for nothing: what was asked for beside it may still begin.
   error: (member) => {
-    const { code, event_id: eventId } = member('error');
-    return code === 'response_cancel_not_active'
-      ? other
-      : { type: 'event refused', eventId: textIn(eventId) };
+    const { code, event_id } = member('error');
+    const eventId = textIn(event_id);
+    return eventId === '' && ofOtherEvents.has(code) ? other : { type: 'event refused', eventId };
   },
 };
+
+/** Codes of errors that no event which asks for a response meets: what was asked for beside it may still begin. */
+const ofOtherEvents = new Set<unknown>([
+  'input_audio_buffer_commit_empty',
+  'invalid_tool_call_id',
+  'item_delete_invalid_item_id',
+  'item_retrieve_invalid_item_id',
+  'item_truncate_invalid_item_id',
+  'response_cancel_not_active',
+]);
 
 interface UpstreamFrame {
   event: UpstreamEvent;
