@@ -41,7 +41,10 @@ export async function runToEnd(command: string, args: string[], options: RunOpti
       output.stderr += error.message;
       resolve(undefined);
     });
-    child.once('close', (code) => resolve(code ?? undefined));
+    child.once('close', (code) => {
+      if (child.killed) output.stderr += `\nIt had not ended after ${timeoutMs / 1_000} s.`;
+      resolve(code ?? undefined);
+    });
   });
   signal?.throwIfAborted();
   return { status, ...output };
