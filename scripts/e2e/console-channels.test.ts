@@ -51,6 +51,9 @@ test('why a channel was not tested is read to its end', async () => {
   await close();
 });
 
+/** The address is led back there a moment after Back has closed what was open. */
+const isChannels = ({ pathname }: URL): boolean => pathname.endsWith('/channels');
+
 test('Back closes what is open over a page, and takes nothing that was typed without a question; nor does a reload', async () => {
   const { page, go, close } = await enterConsole(browser(), world, root);
   await go('/keys');
@@ -87,7 +90,7 @@ test('Back closes what is open over a page, and takes nothing that was typed wit
   await tags.waitFor();
   await page.goBack();
   await tags.waitFor({ state: 'hidden' });
-  expect(new URL(page.url()).pathname).toMatch(/channels$/);
+  await page.waitForURL(isChannels);
   await page.goBack();
   await headingOf(page, 'Keys').waitFor();
   await page.goForward();
@@ -105,7 +108,7 @@ test('Back closes the test of a channel, as it does whatever else is open over i
   await panel.waitFor();
   await page.goBack();
   await panel.waitFor({ state: 'hidden' });
-  expect(new URL(page.url()).pathname).toMatch(/channels$/);
+  await page.waitForURL(isChannels);
   await close();
 });
 

@@ -1,6 +1,6 @@
 import { runToEnd } from '../../start/processes/run-to-end.ts';
 
-/** The first whose headless mode is the browser itself, which is what the tests drive. */
+/** The first with the headless mode of today. */
 const oldestMajor = 112;
 /** Loading it from a cold disk takes its time. */
 const timeoutMs = 60_000;

@@ -28,10 +28,12 @@ const search = () => ({
   signal,
 });
 
-test('the first on PATH that runs is taken', async () => {
+test('the first on PATH that runs is taken, one without windows before all', async () => {
   writeProgram('chromium', 'echo "install the snap" >&2; exit 1');
-  const program = writeProgram('google-chrome', says('140.0.7339.80'));
-  expect(await findOnPath(search())).toEqual({ program });
+  const whole = writeProgram('google-chrome', says('140.0.7339.80'));
+  expect(await findOnPath(search())).toEqual({ program: whole });
+  const shell = writeProgram('chromium-headless-shell', says('140.0.7339.80'));
+  expect(await findOnPath(search())).toEqual({ program: shell });
 });
 
 test('one that is too old is passed over, with a reason', async () => {
@@ -53,27 +55,31 @@ test('where no package can be unpacked it is said what that takes', async () => 
   });
 });
 
-function writeUnpacked(script: string): string {
+function writeUnpacked(script: string, name = 'chromium'): string {
   const libraries = join(folder, 'unpacked/usr/lib/x86_64-linux-gnu');
   for (const path of [libraries, join(folder, 'unpacked/usr/lib/chromium')])
     mkdirSync(path, { recursive: true });
   writeFileSync(join(libraries, 'libogg.so.0'), '');
-  writeProgram('unpacked/usr/lib/chromium/chromium', script);
+  writeProgram(`unpacked/usr/lib/chromium/${name}`, script);
   return join(folder, 'unpacked');
 }
 
-test('what was unpacked is kept with its libraries and fonts, and found from then on', async () => {
-  const home = openHome(join(folder, 'home'));
-  const target = join(home.partsDir, `chromium-${process.platform}-${process.arch}`);
-  const unpacked = writeUnpacked(`${says('156.0.8078.79')}; echo "$LD_LIBRARY_PATH $FONTCONFIG_FILE"`);
-  mkdirSync(home.partsDir, { recursive: true });
-  const program = join(target, 'chromium');
-  expect(await keepChromium(unpacked, { ...search(), target })).toEqual({ program });
-  const printed = execFileSync(program, { encoding: 'utf8' });
-  expect(printed).toContain(`${target}/usr/lib/x86_64-linux-gnu`);
-  expect(printed).toContain(`${target}/fonts.conf`);
-  expect(await findChromium(home, { ...search(), env: { PATH: '' } })).toBe(program);
-});
+test.each(['chromium-headless-shell', 'chromium'])(
+  '%s that was unpacked is kept with its libraries and fonts, and found from then on',
+  async (name) => {
+    const home = openHome(join(folder, 'home'));
+    const target = join(home.partsDir, `chromium-${process.platform}-${process.arch}`);
+    const prints = `${says('156.0.8078.79')}; echo "$LD_LIBRARY_PATH $FONTCONFIG_FILE"`;
+    const unpacked = writeUnpacked(prints, name);
+    mkdirSync(home.partsDir, { recursive: true });
+    const program = join(target, 'chromium');
+    expect(await keepChromium(unpacked, { ...search(), target })).toEqual({ program });
+    const printed = execFileSync(program, { encoding: 'utf8' });
+    expect(printed).toContain(`${target}/usr/lib/x86_64-linux-gnu`);
+    expect(printed).toContain(`${target}/fonts.conf`);
+    expect(await findChromium(home, { ...search(), env: { PATH: '' } })).toBe(program);
+  },
+);
 
 test('what does not run once it is unpacked is not kept', async () => {
   const unpacked = writeUnpacked('echo "libnss3.so: cannot open shared object file" >&2; exit 127');

@@ -2,7 +2,7 @@ import { findTool, isExecutable } from '../find-tool.ts';
 import type { Found, Search } from '../search.ts';
 import { checkChromium } from './check-chromium.ts';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 const outsidePath = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
 /** The first of its names that runs: Ubuntu's `chromium-browser` may be a script that asks for a snap. */

@@ -8,7 +8,14 @@ import { fontSettings } from './font-settings.ts';
 
 /** Latin, Greek and Cyrillic letters; Chinese, Japanese and Korean ones in 2 MB instead of Noto's 56. */
 const fonts = ['fonts-dejavu-core', 'fonts-wqy-microhei'];
-const packages = { what: 'Chromium', size: 'about 130 MB', withLibraries: [['chromium']], alone: fonts };
+/** Without windows it takes a third less of the processor's time. Not every Debian has it. */
+const headless = 'chromium-headless-shell';
+const packages = {
+  what: 'Chromium',
+  size: 'about 110 MB',
+  withLibraries: [[headless], ['chromium']],
+  alone: fonts,
+};
 
 /** Where it is kept: runs the browser with the libraries and fonts that lie beside it. */
 export const programPath = 'chromium';
@@ -25,7 +32,7 @@ export function keepChromium(unpacked: string, search: Search): Promise<Found> {
   writeFileSync(join(unpacked, fontsPath), fontSettings);
   const whole = {
     name: 'Chromium',
-    packaged: ['usr/lib/chromium/chromium'],
+    packaged: [`usr/lib/chromium/${headless}`, 'usr/lib/chromium/chromium'],
     programPath,
     files: { FONTCONFIG_FILE: fontsPath },
     check: checkChromium,
