@@ -1,7 +1,7 @@
 /** Function calls in realtime sessions of the official SDK, and what each response of them costs. */
-import { waitFor } from '@headgate/runtime/testing/wait-for';
 import type { RealtimeFunctionTool } from 'openai/resources/realtime/realtime';
 import { expect, test } from 'vitest';
+import { bookedResponses } from './testing/booked-responses.ts';
 import { openRealtime, type RealtimeClient } from './testing/realtime-client.ts';
 import { shareWorld } from './testing/share-world.ts';
 
@@ -50,20 +50,6 @@ async function close(client: RealtimeClient): Promise<void> {
   await client.closed;
 }
 
-/** What the books say of a session's responses, oldest first, once they are all there. */
-async function billed({ requestId }: RealtimeClient, count: number) {
-  const rows = await waitFor(async () => {
-    const found = await world().sql(
-      `select usage.*, entry.amount from ledger.entry join ledger.usage using (id)
-       where ref = $1 order by usage.started_at, usage.id`,
-      [requestId],
-    );
-    return found.length >= count ? found : undefined;
-  }, 'the responses are booked');
-  expect(rows).toHaveLength(count);
-  return rows;
-}
-
 /** By hand: dollars per million tokens are halves of a unit per token. */
 const unitsOf = (input: number, output: number) => BigInt(Math.round((input * 4 + output * 16) / 2));
 
@@ -90,7 +76,7 @@ test('a function is called, its output is answered, and each response is billed 
     { input: tokensOf(asked), output: tokensOf(told) },
     { input: tokensOf(asked + told + 'It is sunny.'.length), output: tokensOf('It is sunny.'.length) },
   ];
-  for (const [index, row] of (await billed(client, 2)).entries()) {
+  for (const [index, row] of (await bookedResponses(world(), client, 2)).entries()) {
     const { input = 0, output = 0 } = expected[index] ?? {};
     expect(row).toMatchObject({
       ...{ usage_source: 'upstream', ending: 'completed', calls: 1n },
@@ -112,7 +98,7 @@ test('an output of no call is an error of its event, and what was asked for besi
   });
   await client.until('response.done');
   await close(client);
-  await billed(client, 1);
+  await bookedResponses(world(), client, 1);
 });
 
 test('a call that is cancelled is billed once, for what was said of it', async () => {
@@ -126,7 +112,7 @@ test('a call that is cancelled is billed once, for what was said of it', async (
   await close(client);
   const { input_tokens: input = 0, output_tokens: output = 0 } = response.usage ?? {};
   expect(output).toBeGreaterThan(30);
-  expect(await billed(client, 1)).toMatchObject([
+  expect(await bookedResponses(world(), client, 1)).toMatchObject([
     { usage_source: 'upstream', output_visible: BigInt(output), amount: unitsOf(input, output) },
   ]);
 });
@@ -145,7 +131,7 @@ test('a response beside the conversation calls a function while another is said,
   client.sdk.send({ type: 'response.cancel' });
   const { response: first } = await client.until('response.done', 2);
   await close(client);
-  const rows = await billed(client, 2);
+  const rows = await bookedResponses(world(), client, 2);
   expect(rows.map(({ output_visible }) => output_visible)).toEqual(
     [first, beside].map(({ usage }) => BigInt(usage?.output_tokens ?? 0)),
   );
@@ -161,7 +147,7 @@ test.each([
   if (ending === 'completed') await client.until('response.done');
   else expect(await client.closed).toBe(1011);
   client.sdk.close();
-  const [row] = await billed(client, 1);
+  const [row] = await bookedResponses(world(), client, 1);
   expect(row).toMatchObject({ usage_source: 'estimated', ending });
   expect(Number(row?.output_visible)).toBeGreaterThan(150);
   expect(Number(row?.input_fresh)).toBeGreaterThan(200);

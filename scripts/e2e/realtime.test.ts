@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { bookedResponses } from './testing/booked-responses.ts';
 import { awaitClosedBooks } from './testing/books.ts';
 import { openRealtime, type RealtimeClient, refusedDial } from './testing/realtime-client.ts';
 import { shareWorld } from './testing/share-world.ts';
@@ -79,20 +80,6 @@ type Heard = Served['usage'] & {
   outputAudioTokens: number;
 };
 
-/** What the books say of a session's responses, oldest first, once they are all there. */
-async function billed({ requestId }: RealtimeClient, count: number) {
-  const rows = await waitFor(async () => {
-    const found = await world().sql(
-      `select entry.kind, entry.amount, usage.* from ledger.entry join ledger.usage using (id)
-       where ref = $1 order by usage.started_at, usage.id`,
-      [requestId],
-    );
-    return found.length >= count ? found : undefined;
-  }, 'the responses are booked');
-  expect(rows).toHaveLength(count);
-  return rows;
-}
-
 async function produced({ requestId }: RealtimeClient): Promise<Heard[]> {
   const all = await world().served();
   return all.filter((served) => served.requestId === requestId).map(({ usage }) => usage as Heard);
@@ -142,7 +129,7 @@ describe('a session', () => {
     const heard = await produced(client);
     expect(heard).toHaveLength(2);
     expect(heard[1]).toMatchObject({ inputAudioTokens: 40, outputAudioTokens: 1 });
-    const rows = await billed(client, 2);
+    const rows = await bookedResponses(world(), client, 2);
     for (const [index, row] of rows.entries()) {
       expect(row).toMatchObject({
         ...{ kind: 'settle', usage_source: 'upstream', ending: 'completed', model: 'rt', calls: 1n },
@@ -215,7 +202,7 @@ describe('a session', () => {
     client.sdk.send({ type: 'input_audio_buffer.clear' });
     await client.until('input_audio_buffer.cleared');
     await close(client);
-    await billed(client, 1);
+    await bookedResponses(world(), client, 1);
   });
 
   test('is answered by another channel where one refuses the dial', async () => {
@@ -239,7 +226,7 @@ describe('a session', () => {
     client.sdk.send({ type: 'input_audio_buffer.append', audio: Buffer.alloc(4_800).toString('base64') });
     await client.until('response.done');
     await close(client);
-    const rows = await billed(client, 2);
+    const rows = await bookedResponses(world(), client, 2);
     expect(rows.map(({ input_audio }) => input_audio).sort()).toEqual([11n, 11n]);
     expect(rows.map(({ output_visible }) => output_visible)).toContain(3n);
   });
@@ -249,7 +236,7 @@ describe('a session', () => {
     client.ask('[[chunks=100000 delay=10]]');
     await client.until('response.output_text.delta', 3);
     await close(client);
-    const [row] = await billed(client, 1);
+    const [row] = await bookedResponses(world(), client, 1);
     const [heard] = await produced(client);
     expect(row).toMatchObject({ usage_source: 'upstream', amount: unitsOf(heard), ...classesOf(heard) });
   });
@@ -324,7 +311,7 @@ describe('a session ends', () => {
     await client.until('response.done');
     expect((await client.until('error')).error).toMatchObject({ code: 'insufficient_user_quota' });
     expect(await client.closed).toBe(1008);
-    const [row] = await billed(client, 1);
+    const [row] = await bookedResponses(world(), client, 1);
     expect(row?.amount).toBe(unitsOf((await produced(client))[0]));
   });
 
@@ -333,7 +320,7 @@ describe('a session ends', () => {
     client.ask('[[chunks=10]]');
     expect(await client.closed).toBe(1011);
     expect((await client.until('error')).error).toMatchObject({ code: 'upstream_cut' });
-    const [row] = await billed(client, 1);
+    const [row] = await bookedResponses(world(), client, 1);
     expect(row).toMatchObject({ usage_source: 'estimated', ending: 'broken' });
     expect(row?.amount).toBeGreaterThan(0n);
   });
@@ -354,7 +341,9 @@ describe('a session ends', () => {
     expect(await busy.closed).toBe(1001);
     await world().service('text-gateway').ended();
     await world().service('text-gateway').start();
-    expect(await billed(busy, 1)).toMatchObject([{ kind: 'settle', usage_source: 'upstream' }]);
+    expect(await bookedResponses(world(), busy, 1)).toMatchObject([
+      { kind: 'settle', usage_source: 'upstream' },
+    ]);
   });
 
   test('with 1001 when its ingress stops, after the response under way', async () => {
@@ -367,7 +356,9 @@ describe('a session ends', () => {
     expect(await busy.closed).toBe(1001);
     await world().service('ingress').ended();
     await world().service('ingress').start();
-    expect(await billed(busy, 1)).toMatchObject([{ kind: 'settle', usage_source: 'upstream' }]);
+    expect(await bookedResponses(world(), busy, 1)).toMatchObject([
+      { kind: 'settle', usage_source: 'upstream' },
+    ]);
   });
 
   test('nobody but an ingress may end a session, or hear what it uses', async () => {
@@ -392,7 +383,7 @@ describe('a session ends', () => {
     await world().service('text-gateway').kill();
     expect(await client.closed).toBe(1006);
     await world().service('text-gateway').start();
-    expect(await billed(client, 1)).toMatchObject([{ kind: 'interrupted', amount: 0n }]);
+    expect(await bookedResponses(world(), client, 1)).toMatchObject([{ kind: 'interrupted', amount: 0n }]);
     const own = await world().sql('select kind from ledger.entry where id = $1', [client.requestId]);
     expect(own).toEqual([{ kind: 'interrupted' }]);
     await awaitClosedBooks(world());
