@@ -112,7 +112,7 @@ describe('what has ended stays as it ended', () => {
     const task = await media.submitted();
     media.vendor.answer = () => completed;
     await takeUp(media.context, await media.claim(task.id));
-    const moved = await moveTask(media.context.knex, task.id, media.context.owner, 'running', {
+    const moved = await moveTask(media.context.knex, { id: task.id, owner: media.context.owner }, 'running', {
       progress: 7,
     });
     expect(moved).toBeUndefined();

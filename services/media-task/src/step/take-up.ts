@@ -33,7 +33,7 @@ async function lookUp(context: WorkerContext, task: Task): Promise<void> {
   const nowMs = Date.now();
   const { found, accountId, isUnanswered } = await find(context, task);
   if (found) {
-    await moveTask(knex, task.id, owner, found.isRunning ? 'running' : 'queued', {
+    await moveTask(knex, { id: task.id, owner }, found.isRunning ? 'running' : 'queued', {
       ...(accountId !== undefined && { accountId }),
       upstreamId: found.upstreamId,
       upstreamState: found.state ?? {},
@@ -51,7 +51,7 @@ async function lookUp(context: WorkerContext, task: Task): Promise<void> {
   }
   const usualMs = nextPollMs(nowMs - task.createdAt, config.pollMs);
   const dueInMs = leftMs > 0 ? Math.min(usualMs, leftMs) : nextTryMs(trouble?.count ?? 1, config);
-  await moveTask(knex, task.id, owner, 'submitting', { trouble, dueInMs, isFree: true });
+  await moveTask(knex, { id: task.id, owner }, 'submitting', { trouble, dueInMs, isFree: true });
 }
 
 function oneMore(before: Trouble | null, nowMs: number): Trouble {

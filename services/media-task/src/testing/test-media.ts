@@ -146,10 +146,14 @@ export async function createTestMedia(): Promise<TestMedia> {
       const lease = { owner: context.owner, ms: 60_000 };
       const task = await insertTask(knex, { ...newTask(), ...of }, { lease, deadlineMs });
       if (!task) throw new Error('the task is not new');
-      await moveTask(knex, task.id, context.owner, 'held');
+      await moveTask(knex, { id: task.id, owner: context.owner }, 'held');
       const accountId = await keepAccount(knex, testMasterKey, channelId, { ...testAccount, ...account });
-      await moveTask(knex, task.id, context.owner, 'submitting', { accountId, channelId, attempts: 1 });
-      await moveTask(knex, task.id, context.owner, 'queued', {
+      await moveTask(knex, { id: task.id, owner: context.owner }, 'submitting', {
+        accountId,
+        channelId,
+        attempts: 1,
+      });
+      await moveTask(knex, { id: task.id, owner: context.owner }, 'queued', {
         upstreamId: `upstream-${task.seq}`,
         isSubmitted: true,
         dueInMs: 0,
@@ -172,7 +176,7 @@ export async function createTestMedia(): Promise<TestMedia> {
         wish: task.wish,
       }));
       const held = { ways: await Promise.all(ways), channelId, dueInMs: 0, isFree: true } as const;
-      await moveTask(knex, task.id, context.owner, 'held', held);
+      await moveTask(knex, { id: task.id, owner: context.owner }, 'held', held);
       return read(task.id);
     },
     async claim(id) {

@@ -44,18 +44,23 @@ const sets: {
   isFree: ['lease_until = case when ?::boolean then null else lease_until end'],
 };
 
+/** A task as its owner knows it. */
+export interface Claim {
+  id: string;
+  owner: string;
+  /** How many creates it knows of: one that has begun since then moves the task away from it. */
+  attempts?: number;
+}
+
 /**
- * Moves a task to a state that may follow the one it is in, if the owner still holds it. Undefined where it moved on
- * meanwhile: whoever asked has nothing more to do with it.
- * @param attempt only where this is the last of its creates.
+ * Moves a task to a state that may follow the one it is in, if its owner still holds it. Undefined where it moved on meanwhile:
+ * whoever asked has nothing more to do with it.
  */
 export async function moveTask(
   knex: Knex,
-  id: string,
-  owner: string,
+  { id, owner, attempts }: Claim,
   to: State,
   changes: Changes = {},
-  attempt?: number,
 ): Promise<Task | undefined> {
   const assignments: string[] = ['state = ?'];
   const bindings: Binding[] = [to];
@@ -72,7 +77,7 @@ export async function moveTask(
      where id = ? and lease_owner = ? and lease_until is not null and state = any(?::text[])
        and coalesce(?::integer, attempts) = attempts
      returning *`,
-    [...bindings, id, owner, statesBefore(to), attempt ?? null],
+    [...bindings, id, owner, statesBefore(to), attempts ?? null],
   );
   return row && toTask(row);
 }

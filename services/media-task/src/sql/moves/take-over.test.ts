@@ -29,8 +29,10 @@ test('what was not sent is taken over, and who had it sends it no more', async (
   const { knex, owner } = media.context;
   const id = await held();
   expect(await takeOver(knex, id, another)).toMatchObject({ id, state: 'held' });
-  expect(await moveTask(knex, id, owner, 'submitting')).toBeUndefined();
-  expect(await moveTask(knex, id, another.owner, 'submitting')).toMatchObject({ state: 'submitting' });
+  expect(await moveTask(knex, { id, owner }, 'submitting')).toBeUndefined();
+  expect(await moveTask(knex, { id, owner: another.owner }, 'submitting')).toMatchObject({
+    state: 'submitting',
+  });
 });
 
 test('who had it does not end it either', async () => {
@@ -45,7 +47,7 @@ test('nor does it refuse it, once the other has sent it', async () => {
   const { knex, owner } = media.context;
   const id = await held();
   await takeOver(knex, id, another);
-  await moveTask(knex, id, another.owner, 'submitting');
+  await moveTask(knex, { id, owner: another.owner }, 'submitting');
   const refusal = { state: 'failed', failure, isRefused: true } as const;
   expect(await finishTask(knex, id, owner, refusal)).toBeUndefined();
   expect((await media.read(id)).state).toBe('submitting');

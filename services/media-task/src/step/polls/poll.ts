@@ -64,7 +64,7 @@ export async function conclude(
   if (isLate && !mayPass(finding, verdict.changes.trouble)) return giveUp(context, task, account);
   const { dueInMs: wantedMs } = verdict.changes;
   const dueInMs = isLate ? wantedMs : Math.min(wantedMs, leftMs);
-  await moveTask(knex, task.id, owner, verdict.to, { ...verdict.changes, dueInMs, isFree: true });
+  await moveTask(knex, { id: task.id, owner }, verdict.to, { ...verdict.changes, dueInMs, isFree: true });
 }
 
 /**
@@ -83,7 +83,7 @@ function mayPass(finding: KeptFinding, trouble: Trouble | null | undefined): boo
 async function giveUp(context: WorkerContext, task: SentTask, account: Account | undefined): Promise<void> {
   const { knex, owner, config } = context;
   if (task.upstreamState.window === 'open' && !(await closeWindow(knex, task.id))) {
-    await moveTask(knex, task.id, owner, task.state, { dueInMs: config.pollMs, isFree: true });
+    await moveTask(knex, { id: task.id, owner }, task.state, { dueInMs: config.pollMs, isFree: true });
     return;
   }
   if (account) await cancel(context, task, account);

@@ -16,5 +16,10 @@ export function beginSending(
   waitMs?: number,
 ): Promise<Task | undefined> {
   const { knex, owner } = context;
-  return untilWritten(context, task, () => moveTask(knex, task.id, owner, 'submitting', changes), waitMs);
+  return untilWritten(
+    context,
+    task,
+    () => moveTask(knex, { id: task.id, owner }, 'submitting', changes),
+    waitMs,
+  );
 }

@@ -44,7 +44,7 @@ export async function deferTask(
   }
   await holdPrice(context, task, budgets);
   const channelId = plans[0]?.candidate.channel.id ?? 0n;
-  const moved = moveTask(knex, task.id, owner, 'held', { ways, channelId, dueInMs: 0, isFree: true });
+  const moved = moveTask(knex, { id: task.id, owner }, 'held', { ways, channelId, dueInMs: 0, isFree: true });
   const held = await requireOwned(moved.catch((cause) => mayBeHeld(cause, isKeyed)));
   reach('held');
   context.wake();

@@ -74,5 +74,9 @@ async function waitForBetter(context: WorkerContext, task: Task, soonestMs: numb
   const trouble = { ...before, count: before.count + 1 };
   const retryAfterMs = Number.isFinite(soonestMs) ? soonestMs : 0;
   const pauseMs = nextTryMs(trouble.count, { pollMs: config.pollMs, retryAfterMs });
-  await moveTask(knex, task.id, owner, 'held', { trouble, dueInMs: Math.min(pauseMs, leftMs), isFree: true });
+  await moveTask(knex, { id: task.id, owner }, 'held', {
+    trouble,
+    dueInMs: Math.min(pauseMs, leftMs),
+    isFree: true,
+  });
 }

@@ -71,7 +71,7 @@ function blames(reason: unknown, blame: Blame): boolean {
 
 async function holdAndNote(context: ApiContext, task: Task, budgets: readonly OwnedBudget[]): Promise<Task> {
   await holdPrice(context, task, budgets);
-  const held = await requireOwned(moveTask(context.knex, task.id, context.owner, 'held'));
+  const held = await requireOwned(moveTask(context.knex, { id: task.id, owner: context.owner }, 'held'));
   context.reach('held');
   return held;
 }

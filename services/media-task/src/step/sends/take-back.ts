@@ -17,11 +17,7 @@ export function takeBack(
   changes: Changes = {},
   waitMs?: number,
 ): Promise<Task | undefined> {
+  const { id, attempts } = task;
   const { knex, owner } = context;
-  return untilWritten(
-    context,
-    task,
-    () => moveTask(knex, task.id, owner, 'held', changes, task.attempts),
-    waitMs,
-  );
+  return untilWritten(context, task, () => moveTask(knex, { id, owner, attempts }, 'held', changes), waitMs);
 }

@@ -74,7 +74,7 @@ async function noteOutcome(
   log.error(about, 'whether a task was accepted is not known');
   // A worker looks after it from here on. Where even that cannot be written down, it waits for the lease to end.
   const left = { dueInMs: nextPollMs(0, config.pollMs), isFree: true } as const;
-  const moved = await moveTask(knex, task.id, owner, 'submitting', left).catch(() => undefined);
+  const moved = await moveTask(knex, { id: task.id, owner }, 'submitting', left).catch(() => undefined);
   return { kind: 'sent', task: moved ?? task };
 }
 

@@ -111,7 +111,7 @@ async function noteOutcome(
     return over;
   }
   const left = { dueInMs: nextPollMs(0, config.pollMs), isFree: true } as const;
-  await moveTask(knex, task.id, owner, 'submitting', left);
+  await moveTask(knex, { id: task.id, owner }, 'submitting', left);
   return over;
 }
 
