@@ -136,6 +136,20 @@ test('tags and balances say how many channels there are besides those that they 
   await close();
 });
 
+test('balances of more channels than a page has are drawn a page at a time', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/channels');
+  await page.getByRole('button', { name: 'Balances' }).click();
+  const panel = page.getByRole('dialog', { name: 'Balances' });
+  const readRows = async (): Promise<string[]> => (await panel.getByRole('row').allInnerTexts()).slice(1);
+  await expect.poll(async () => (await readRows()).length).toBe(20);
+  const first = await readRows();
+  await panel.getByRole('button', { name: 'Next page' }).click();
+  await expect.poll(async () => (await readRows()).filter((row) => first.includes(row))).toEqual([]);
+  expect(await readRows()).toHaveLength(20);
+  await close();
+});
+
 test('a long tag of a channel leaves its name room', async () => {
   const other = await signIn(world.baseUrl, root.username, root.password);
   const [{ id }] = Object(await other.get('/api/channel?keyword=nobody-home')).items;

@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { askForBalances } from '../../api/channel-inquiries.ts';
 import { allChannelsQuery, type Channel, channelsKey } from '../../api/channels.ts';
-import { DataTable } from '../../table/data-table.tsx';
+import { PagedTable } from '../../table/paged-table.tsx';
 import { Answered } from '../../ui/answered.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -11,7 +11,7 @@ import { useWords } from '../../words/use-words.ts';
 import { LastBalance } from './last-balance.tsx';
 import { NotAllChannels } from './not-all-channels.tsx';
 
-/** What is left at the upstreams: as they told last, and now. */
+/** What is left at the upstreams, as they told last, and now: those first that refuse to tell, then those that have told. */
 export function Balances({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { t } = useWords();
   return (
@@ -36,6 +36,10 @@ function Told() {
     const answer = asked.data?.get(id);
     return answer && !answer.success ? answer.message : undefined;
   };
+  const rankOf = (channel: Channel): number => {
+    if (refusalOf(channel) !== undefined) return 0;
+    return channel.balance === null ? 2 : 1;
+  };
   return (
     <Stack gap="md">
       <Button loading={asked.isPending} onClick={() => asked.mutate()}>
@@ -44,7 +48,7 @@ function Told() {
       {asked.error && <ErrorState error={asked.error} retry={() => asked.mutate()} />}
       <Answered query={channels}>
         <NotAllChannels {...channels.data} />
-        <DataTable
+        <PagedTable
           label={t('channels.balances.title')}
           columns={[
             {
@@ -79,9 +83,4 @@ function Told() {
       </Answered>
     </Stack>
   );
-}
-
-/** Those that tell something first. */
-function rankOf({ balance }: Channel): number {
-  return balance === null ? 1 : 0;
 }

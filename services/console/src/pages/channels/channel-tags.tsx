@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { switchTag } from '../../api/channel-batches.ts';
 import { allChannelsQuery, channelsKey } from '../../api/channels.ts';
 import { TagForm } from '../../forms/tag-form.tsx';
-import { DataTable } from '../../table/data-table.tsx';
+import { PagedTable } from '../../table/paged-table.tsx';
 import { Answered } from '../../ui/answered.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -51,7 +51,7 @@ function Tags() {
     <Stack gap="md">
       <Answered query={channels}>
         <NotAllChannels {...channels.data} />
-        <DataTable
+        <PagedTable
           label={t('channels.tags.title')}
           rows={channels.data && countTags(channels.data.items)}
           idOf={({ tag }) => tag}

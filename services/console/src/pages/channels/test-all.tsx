@@ -3,7 +3,7 @@ import { IconPlayerStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ChannelTest, isMade } from '../../api/channel-tests.ts';
 import { allChannelsQuery } from '../../api/channels.ts';
-import { DataTable } from '../../table/data-table.tsx';
+import { PagedTable } from '../../table/paged-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
@@ -75,7 +75,7 @@ function Results({
   const { t } = useWords();
   const sorted = results.toSorted((one, other) => rankOf(one) - rankOf(other));
   return (
-    <DataTable
+    <PagedTable
       label={t('channels.test.results')}
       columns={[
         {
