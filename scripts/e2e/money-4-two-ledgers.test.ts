@@ -2,6 +2,9 @@
  * Test 4 of the money protocol, its other half: two ledgers share one stream while the one that settles is killed, or
  * stopped and resumed. Whatever is lost then must come from the stream alone: gateways send nothing again here.
  */
+import { randomUUIDv7 } from 'node:crypto';
+import { ChangeGrantResponse_Outcome, LedgerClient } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ask, askMany, countStatuses } from './testing/ask.ts';
@@ -85,4 +88,32 @@ describe('two ledgers', () => {
       expect(countStatuses([...stopped, ...resumed])).toEqual({ 200: 40 });
     },
   );
+
+  test('money 4: a change that a stopped ledger did not answer, and the other made anew, is made once', async () => {
+    const [stopped, other] = world()
+      .ledgerAddress.replace('ipv4:', '')
+      .split(',')
+      .map((address) => connectRpc(LedgerClient, address));
+    if (!stopped || !other) throw new Error('there are no two ledgers');
+    const [key] = await world().sql(`select 'key:' || id as purse from account.keys where name = 'limited'`);
+    const purse = String(key?.purse);
+    const granted = async (ledger: LedgerClient) =>
+      (await call(ledger, ledger.getPurses, { purses: [purse] })).purses[0]?.granted ?? 0n;
+    const change = (ledger: LedgerClient, deadlineMs?: number) => {
+      const asked = { id: randomUUIDv7(), purse, source: 'admin:1', units: 900n };
+      return call(ledger, ledger.changeGrant, asked, { deadlineMs });
+    };
+    const before = await granted(stopped);
+
+    world().service('ledger').signal('SIGSTOP');
+    await expect(change(stopped, 500)).rejects.toThrow('DEADLINE_EXCEEDED');
+    expect((await change(other)).outcome).toBe(ChangeGrantResponse_Outcome.CHANGED);
+    world().service('ledger').signal('SIGCONT');
+    // It comes behind the change.
+    await granted(stopped);
+    await change(stopped);
+    expect((await granted(other)) - before).toBe(2n * 900n);
+    for (const ledger of [stopped, other]) ledger.close();
+    await awaitClosedBooks({ ...world(), unitsOf });
+  });
 });

@@ -1,4 +1,10 @@
-import type { handleServerStreamingCall, handleUnaryCall } from '@grpc/grpc-js';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type handleServerStreamingCall,
+  type handleUnaryCall,
+  type ServerUnaryCall,
+  status,
+} from '@grpc/grpc-js';
 import { FaultError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { beginServing } from '../tracing/rpc-span.ts';
@@ -6,13 +12,14 @@ import { toStatus } from './fault-details.ts';
 
 /**
  * Makes a unary handler of a plain function. A FaultError reaches the caller whole; anything else is logged
- * here, once, and the caller learns only that it happened.
+ * here, once, and the caller learns only that it happened. What nobody waits for any more is not begun.
  */
 export function unary<Request, Response>(
   log: Log,
   run: (request: Request) => Promise<Response> | Response,
 ): handleUnaryCall<Request, Response> {
   return async (call, callback) => {
+    if (await isGivenUp(call)) return callback({ code: status.CANCELLED });
     const span = beginServing({ metadata: call.metadata, path: call.getPath() });
     try {
       callback(null, await span.run(() => run(call.request)));
@@ -24,6 +31,18 @@ export function unary<Request, Response>(
       span.end();
     }
   };
+}
+
+/** That a call was given up is read within this many turns of the event loop after the call: 1 of who lives, 3 of who died. */
+const turnsToHear = 8;
+
+/**
+ * Whether the caller has gone. A process that was stopped reads, once it goes on, what it was asked for meanwhile, and what became
+ * of the callers only then: these may have asked another replica long ago, for the same or for something else.
+ */
+async function isGivenUp(call: ServerUnaryCall<unknown, unknown>): Promise<boolean> {
+  for (let turns = 0; turns < turnsToHear && !call.cancelled; turns += 1) await setImmediate();
+  return call.cancelled;
 }
 
 /**
