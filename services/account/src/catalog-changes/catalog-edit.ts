@@ -16,6 +16,9 @@ export interface CatalogEdit {
   removedGroups?: readonly string[];
   prices?: readonly Price[];
   ratios?: readonly GroupRatio[];
-  /** Looks at what only the transaction sees, and refuses by throwing. */
-  check?: (transaction: Knex.Transaction) => Promise<void>;
+  /**
+   * Looks at what only the transaction sees, and at prices and ratios while nobody else tells any: refuses by throwing, and answers
+   * `stale` where the edit was made of what has changed since.
+   */
+  check?: (transaction: Knex.Transaction) => Promise<unknown>;
 }

@@ -45,9 +45,11 @@ async function tryToChange(
     return state;
   }
   const versions = await writePlan(context, plan, state.versions, {
-    prepare: edit.check,
-    finish: async (transaction) => {
+    prepare: async (transaction) => {
       await waitWithLedger(transaction);
+      return edit.check?.(transaction);
+    },
+    finish: async (transaction) => {
       const priceChanges = await tellPrices(context, edit, { dryRun: false });
       const lines = joinChanges(rowChanges, priceChanges);
       for (const line of lines) await act.audit(transaction, line);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Knex } from 'knex';
 import type { z } from 'zod';
 import type { groupSchema } from '../apply/document/groups.ts';
@@ -17,13 +18,16 @@ export async function putGroup(
   { name, ratio, models }: z.output<typeof groupSchema> & { name: string },
 ): Promise<void> {
   if (name === autoGroup) refuse('auto_group_reserved', 'name');
+  const findTold = async () => (await context.ledger.listPrices()).groups.find(({ group }) => group === name);
   await changeCatalog(context, act, async ({ groups }) => {
     const known = groups.find((group) => group.name === name);
-    const told = known && (await context.ledger.listPrices()).groups.find(({ group }) => group === name);
+    const told = known && (await findTold());
     const present = { ratio: '1', models: {}, ...told };
     return {
       groups: [known ?? { name, fromConfig: false }],
       ratios: [{ group: name, ratio: ratio ?? present.ratio, models: models ?? present.models }],
+      // Ratios are in no row: no version counts that another has told one.
+      check: async () => (known && !isDeepStrictEqual(await findTold(), told) ? 'stale' : undefined),
     };
   });
 }

@@ -277,6 +277,37 @@ describe('a group', () => {
     expect(await find()).toMatchObject({ ratio: '1', models: {} });
   });
 
+  it('whose ratio and whose ratios for models two change at once has both', async () => {
+    await putGroup({ name: 'team', ratio: 0.5, models: { 'call-model': 2 } });
+    const bothAsked = Promise.withResolvers<void>();
+    let asked = 0;
+    account.ledger.before = () => {
+      asked += 1;
+      if (asked === 2) bothAsked.resolve();
+      return bothAsked.promise;
+    };
+    await Promise.all([
+      putGroup({ name: 'team', ratio: 0.25 }),
+      putGroup({ name: 'team', models: { 'call-model': 3 } }),
+    ]);
+    expect(await root.ask('groups.details')).toContainEqual(
+      expect.objectContaining({ name: 'team', ratio: '0.25', models: { 'call-model': '3' } }),
+    );
+  });
+
+  it('that a file changes meanwhile keeps what the file says of it', async () => {
+    await putGroup({ name: 'vip', models: { 'call-model': 2 } });
+    const document = { ...smallDocument(), groups: { vip: { ratio: 0.25, models: { 'call-model': 2 } } } };
+    account.ledger.before = async () => {
+      account.ledger.before = undefined;
+      await account.apply(document);
+    };
+    await putGroup({ name: 'vip', models: { 'call-model': 3 } });
+    expect(await root.ask('groups.details')).toContainEqual(
+      expect.objectContaining({ name: 'vip', ratio: '0.25', models: { 'call-model': '3' } }),
+    );
+  });
+
   it('that was there before any file keeps the ratio that people gave it', async () => {
     await account.context.knex('groups').where({ name: 'default' }).update({ from_config: false });
     await root.ask('groups.put', { body: { name: 'default', ratio: '2', models: { 'call-model': '3' } } });
