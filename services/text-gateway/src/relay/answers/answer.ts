@@ -5,6 +5,8 @@ import { createGone, type Gone } from '../../gone.ts';
 export interface Answer {
   /** Aborted when the client has gone: from then on nothing that is sent arrives. */
   gone: Gone;
+  /** Its head leaves with its first frame, and nothing does before. */
+  waitsForFrame?: true;
   hasBegun(): boolean;
   /**
    * Begins the answer. `brokenFrame` is what the client of a stream gets where it fails from here on, or this process dies; it is empty

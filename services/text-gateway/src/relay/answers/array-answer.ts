@@ -31,6 +31,7 @@ export function createArrayAnswer(answer: Answer): Answer {
 
   return {
     gone: answer.gone,
+    waitsForFrame: true,
     hasBegun: () => isStream || answer.hasBegun(),
     head(status, headers, brokenFrame) {
       isStream = headers.some(

@@ -117,6 +117,10 @@ function run(
       }
     }
   };
+  /** A client is not to wait in silence for long. */
+  const beginAfter = (ms: number): void => {
+    timers = [...timers, setTimeout(() => step(() => pass?.begin?.()), ms)];
+  };
   const goOnWith = (next: Pass): void => {
     pass = next;
   };
@@ -132,6 +136,7 @@ function run(
       isRefusal = status < 200 || status > 299;
       step(() => {
         pass = choosePass(attempt, { status, headers }, { step, finish, goOnWith });
+        if (pass.begin && !isFinished) beginAfter(context.config.keepAliveMs);
       });
     },
     onData: (bytes) =>

@@ -22,14 +22,15 @@ export function choosePass(
   if (!attempt.request.stream) return createAnswerPass(attempt, { type, framing: undefined }, control);
   const framing = findFraming(type);
   if (framing && framing !== createSseSplitter) return createAnswerPass(attempt, { type, framing }, control);
-  return chooseByBeginning((first) => {
+  const choose = (first: Buffer): Pass => {
     // What fails behind a head that promised a stream is often said in JSON all the same. Servers that were made at home call
     // a stream text, HTML or JSON, or nothing; SDKs do not look.
     const isEvents = framing ? !beginsAsJson(first) : beginsAsEvents(first);
     return isEvents
       ? createAnswerPass(attempt, { type, framing: createSseSplitter }, control)
       : createAnswerPass(attempt, { type: framing ? 'application/json' : type, framing: undefined }, control);
-  }, control);
+  };
+  return chooseByBeginning(choose, { isPromised: framing !== undefined, goOnWith: control.goOnWith });
 }
 
 /** @param framing of a stream; undefined for an answer in one piece. */
@@ -55,8 +56,11 @@ function createAnswerPass(
 
 const nothing = Buffer.alloc(0);
 
-/** Stands in for the pass until the first bytes have chosen it. */
-function chooseByBeginning(choose: (first: Buffer) => Pass, { goOnWith }: AttemptControl): Pass {
+/** Stands in for the pass until the first bytes have chosen it; what is promised as a stream and says nothing for long is one. */
+function chooseByBeginning(
+  choose: (first: Buffer) => Pass,
+  { goOnWith, isPromised }: Pick<AttemptControl, 'goOnWith'> & { isPromised: boolean },
+): Pass {
   function chosenBy(first: Buffer): Pass {
     const pass = choose(first);
     goOnWith(pass);
@@ -64,6 +68,9 @@ function chooseByBeginning(choose: (first: Buffer) => Pass, { goOnWith }: Attemp
   }
 
   return {
+    begin() {
+      if (isPromised) chosenBy(nothing).begin?.();
+    },
     data: (bytes) => chosenBy(bytes).data(bytes),
     end: () => chosenBy(nothing).end(),
     broken: (error) => chosenBy(nothing).broken(error),

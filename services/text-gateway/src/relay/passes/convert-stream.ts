@@ -24,9 +24,9 @@ export function createConvertedStream(
   attempt: Attempt,
   { from, to, call, askedTier, draw }: Conversion,
   framing: CreateFrameSplitter,
-  { step, finish }: AttemptControl,
+  { finish }: AttemptControl,
 ): Pass {
-  const { context, answer, settlement, countInput } = attempt;
+  const { answer, settlement, countInput } = attempt;
   const splitter = framing(maxFrameBytes);
   const decoder = from.createStreamDecoder(call);
   const encoder = to.createStreamEncoder(call);
@@ -38,8 +38,6 @@ export function createConvertedStream(
   let held = '';
   let hasContent = false;
   let isOver = false;
-  /** A client is not to wait in silence for long. */
-  let patience: NodeJS.Timeout | undefined;
 
   function evidenceOf(isWhole: boolean, reason?: EndingReason): Evidence {
     return {
@@ -62,22 +60,14 @@ export function createConvertedStream(
     });
   }
 
-  function begin(): void {
-    clearTimeout(patience);
+  function sendHead(): void {
     if (!answer.hasBegun())
       answer.head(200, [{ name: 'content-type', value: 'text/event-stream' }], brokenFrame);
   }
 
-  function loseHold(): void {
-    if (isOver) return;
-    begin();
-    held += encoder.begin?.() ?? '';
-    send();
-  }
-
   function send(): boolean {
     if (held === '') return true;
-    begin();
+    sendHead();
     const bytes = Buffer.from(held);
     held = '';
     return answer.data(bytes);
@@ -109,7 +99,6 @@ export function createConvertedStream(
       return true;
     }
     isOver = true;
-    clearTimeout(patience);
     const tokens = settle(Ending.COMPLETED, evidence);
     held += encoder.push(event);
     send();
@@ -121,7 +110,6 @@ export function createConvertedStream(
   /** Ends a stream that has no proper end: an error frame when it has begun, a fault when it has not. */
   function breakOff(cause: unknown, said?: ReplyFault): void {
     isOver = true;
-    clearTimeout(patience);
     logBreak(attempt, cause, 'upstream stream broke off');
     if (!answer.hasBegun() && !answer.gone.aborted) {
       finish(failInStream(attempt, said));
@@ -151,13 +139,13 @@ export function createConvertedStream(
   }
 
   return {
-    data(bytes) {
-      if (isOver) return true;
-      const isRoom = decode(() => splitter.push(bytes));
-      if (!isOver && !answer.hasBegun())
-        patience ??= setTimeout(() => step(loseHold), context.config.keepAliveMs);
-      return isRoom;
+    begin() {
+      if (isOver || answer.hasBegun()) return;
+      sendHead();
+      held += encoder.begin?.() ?? '';
+      send();
     },
+    data: (bytes) => isOver || decode(() => splitter.push(bytes)),
     end() {
       if (isOver) return;
       decode(splitter.end);

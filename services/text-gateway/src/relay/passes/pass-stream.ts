@@ -25,12 +25,8 @@ const maxFrameBytes = 64 * 1024 * 1024;
 const maxHeldBytes = 64 * 1024;
 
 /** Takes a stream frame by frame: bytes pass, the tap reads beside them, the bill is closed before the end. */
-export function createStreamPass(
-  attempt: Attempt,
-  keeper: AnswerKeeper,
-  { step, finish }: AttemptControl,
-): Pass {
-  const { context, surface, answer, settlement, request, candidate, dropUsage, countInput } = attempt;
+export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { finish }: AttemptControl): Pass {
+  const { surface, answer, settlement, request, candidate, dropUsage, countInput } = attempt;
   const { createTap = surface.passage.createTap } = attempt;
   const splitter = createSseSplitter(maxFrameBytes);
   const model = candidate.upstreamModel === request.model ? undefined : request.model;
@@ -43,8 +39,6 @@ export function createStreamPass(
   let hasContent = false;
   /** What waits for content: until then another channel could still serve the request. */
   let held: Buffer[] = [];
-  /** A client is not to wait in silence for long. */
-  let patience: NodeJS.Timeout | undefined;
   let isPatient = true;
   /** The upstream ended within a frame, which may have been sent as it was. */
   let isCut = false;
@@ -123,28 +117,23 @@ export function createStreamPass(
     const all = held.length > 0 ? [...held, ...pieces] : pieces;
     if (all.length === 0) return true;
     if (!answer.hasBegun()) {
-      if (mayHold(all)) return hold(all);
-      clearTimeout(patience);
-      answer.head(200, [{ name: 'content-type', value: 'text/event-stream' }], brokenFrame());
+      if (mayHold(all)) {
+        held = [joinPieces(all)];
+        return true;
+      }
+      sendHead();
     }
     held = [];
     return answer.data(joinPieces(all));
   }
 
+  function sendHead(): void {
+    answer.head(200, [{ name: 'content-type', value: 'text/event-stream' }], brokenFrame());
+  }
+
   function mayHold(pieces: readonly Buffer[]): boolean {
     if (hasContent || isOver || !isPatient) return false;
     return pieces.reduce((sum, { length }) => sum + length, 0) <= maxHeldBytes;
-  }
-
-  function hold(pieces: readonly Buffer[]): boolean {
-    held = [joinPieces(pieces)];
-    patience ??= setTimeout(() => step(loseHold), context.config.keepAliveMs);
-    return true;
-  }
-
-  function loseHold(): void {
-    isPatient = false;
-    if (!isOver) send([]);
   }
 
   function complete(pieces: readonly Buffer[]): boolean {
@@ -168,7 +157,6 @@ export function createStreamPass(
   /** Ends a stream that has no proper end: an error frame when it has begun, a fault when it has not. */
   function breakOff(cause: Error): void {
     isOver = true;
-    clearTimeout(patience);
     logBreak(attempt, cause, 'upstream stream broke off');
     if (!answer.hasBegun() && !answer.gone.aborted) {
       finish(failInStream(attempt, tap.error));
@@ -209,6 +197,13 @@ export function createStreamPass(
       // An answer that has said why it ended, and what it cost, is whole.
       if (tap.hasFinished && !tap.endsByCounts && tap.usage) complete([]);
       else breakOff(error);
+    },
+    begin() {
+      isPatient = false;
+      // Who hears nothing of it all the same is better served by another.
+      if (isOver || answer.hasBegun() || (answer.waitsForFrame && held.length === 0)) return;
+      sendHead();
+      send([]);
     },
   };
 }

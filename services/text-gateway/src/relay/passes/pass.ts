@@ -4,6 +4,8 @@ import type { AttemptResult } from '../attempts/attempt.ts';
 export interface Pass {
   /** Whether all of it is held until it is there. */
   isWhole?: boolean | undefined;
+  /** Of a stream: the client has waited in silence for long, and is to hear that there is an answer. */
+  begin?(): void;
   /** False means: no more, but for what is here already, until the client has taken what there is. */
   data(bytes: Buffer): boolean;
   end(): void;
