@@ -22,10 +22,24 @@ export function findFraming(contentType: string): CreateFrameSplitter | undefine
   return byMediaType.get(mediaType.trim().toLowerCase());
 }
 
-/** Whether an answer begins as a stream of server-sent events does, whatever it is called. */
-export function beginsAsEvents(bytes: Buffer): boolean {
-  return /^\s*(?:data|event|id|retry)?:/.test(bytes.toString('latin1', 0, 64));
+/** What the lines of a stream of server-sent events begin with, comments among them. */
+const fields = ['data:', 'event:', 'id:', 'retry:', ':'];
+const longestField = 6;
+
+/**
+ * Whether an answer begins as a stream of server-sent events does, whatever it is called. Undefined as long as it cannot be told: there
+ * are blanks alone, or a part of a name.
+ */
+export function beginsAsEvents(bytes: Buffer): boolean | undefined {
+  const at = bytes.findIndex((byte) => !blanks.has(byte));
+  if (at === -1) return undefined;
+  const text = bytes.toString('latin1', at, at + longestField);
+  if (fields.some((field) => text.startsWith(field))) return true;
+  return fields.some((field) => field.startsWith(text)) ? undefined : false;
 }
+
+/** Tabs, line ends and spaces. */
+const blanks: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
 
 /** Whether it begins as a whole answer does, or an error: no event begins like that. */
 export function beginsAsJson(bytes: Buffer): boolean {

@@ -50,6 +50,23 @@ test.each([
   expect(run.outcomes).toMatchObject([{ ending: Ending.COMPLETED }]);
 });
 
+test.each([
+  ['a part of a name', chunk.slice(0, 3)],
+  ['a blank line', '\n'],
+  ['blanks that shall keep nobody waiting', `${' '.repeat(2_048)}\n`],
+])('nor does it matter how little comes first of it: %s', async (_, first) => {
+  const rest = `${chunk}data: [DONE]\n\n`.slice(chunk.startsWith(first) ? first.length : 0);
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain' }).write(first);
+    // Behind what the first piece has brought.
+    setTimeout(() => response.end(rest), 20);
+  };
+  const run = prepare({ stream: true });
+  expect(await attempt(run)).toEqual({ kind: 'answered' });
+  expect(run.sent).toBe(first + rest);
+  expect(run.outcomes).toMatchObject([{ ending: Ending.COMPLETED }]);
+});
+
 test('what is no stream and begins as none is read whole, though a stream was asked for', async () => {
   const whole = { choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }] };
   for (const type of ['text/plain', 'application/json']) {

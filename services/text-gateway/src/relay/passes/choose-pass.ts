@@ -25,12 +25,14 @@ export function choosePass(
   const choose = (first: Buffer): Pass => {
     // What fails behind a head that promised a stream is often said in JSON all the same. Servers that were made at home call
     // a stream text, HTML or JSON, or nothing; SDKs do not look.
-    const isEvents = framing ? !beginsAsJson(first) : beginsAsEvents(first);
+    const isEvents = framing ? !beginsAsJson(first) : beginsAsEvents(first) === true;
     return isEvents
       ? createAnswerPass(attempt, { type, framing: createSseSplitter }, control)
       : createAnswerPass(attempt, { type: framing ? 'application/json' : type, framing: undefined }, control);
   };
-  return chooseByBeginning(choose, { isPromised: framing !== undefined, goOnWith: control.goOnWith });
+  // What was promised is believed at once: its client may wait for its signs of life.
+  const isClear = (first: Buffer): boolean => framing !== undefined || beginsAsEvents(first) !== undefined;
+  return chooseByBeginning({ choose, isClear, isPromised: framing !== undefined }, control);
 }
 
 /** @param framing of a stream; undefined for an answer in one piece. */
@@ -56,11 +58,28 @@ function createAnswerPass(
 
 const nothing = Buffer.alloc(0);
 
+/** So much is held of what does not say yet what it begins: some send blanks first, so that nobody on the way waits for more. */
+const maxUnclearBytes = 4 * 1024;
+
+interface Choosing {
+  choose(first: Buffer): Pass;
+  /** Whether that can be told by these. */
+  isClear(first: Buffer): boolean;
+  /** As a stream. */
+  isPromised: boolean;
+}
+
 /** Stands in for the pass until the first bytes have chosen it; what is promised as a stream and says nothing for long is one. */
-function chooseByBeginning(
-  choose: (first: Buffer) => Pass,
-  { goOnWith, isPromised }: Pick<AttemptControl, 'goOnWith'> & { isPromised: boolean },
-): Pass {
+function chooseByBeginning({ choose, isClear, isPromised }: Choosing, { goOnWith }: AttemptControl): Pass {
+  let held: Buffer = nothing;
+
+  /** Nothing more comes that it could be chosen by. */
+  function chosenByHeld(): Pass {
+    const pass = chosenBy(held);
+    pass.data(held);
+    return pass;
+  }
+
   function chosenBy(first: Buffer): Pass {
     const pass = choose(first);
     goOnWith(pass);
@@ -71,8 +90,13 @@ function chooseByBeginning(
     begin() {
       if (isPromised) chosenBy(nothing).begin?.();
     },
-    data: (bytes) => chosenBy(bytes).data(bytes),
-    end: () => chosenBy(nothing).end(),
-    broken: (error) => chosenBy(nothing).broken(error),
+    data(bytes) {
+      const first = held.length > 0 ? Buffer.concat([held, bytes]) : bytes;
+      if (first.length >= maxUnclearBytes || isClear(first)) return chosenBy(first).data(first);
+      held = first;
+      return true;
+    },
+    end: () => chosenByHeld().end(),
+    broken: (error) => chosenByHeld().broken(error),
   };
 }
