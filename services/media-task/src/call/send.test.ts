@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { expect, onTestFinished, test } from 'vitest';
 import { type SendError, send, type VendorAnswer } from './send.ts';
@@ -90,6 +92,36 @@ test('an answer whose end is never said is whole once its time is over', async (
 
 test('one that breaks off within it is none', async () => {
   expect(await create(small, answerOf('{"id":"job-1"'))).toMatchObject({ wasSent: true });
+});
+
+/** Answers from a thread of its own once whoever asks stands still. */
+const answerMeanwhile = `
+const { createServer } = require('node:http');
+const { parentPort, workerData } = require('node:worker_threads');
+const server = createServer((request, response) => {
+  request.resume().once('end', () => {
+    parentPort.postMessage('asked');
+    Atomics.wait(workerData, 0, 0);
+    response.end('{"id":"job-1"}');
+  });
+});
+server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
+test('an answer that came while the process stood still is heard when it goes on, however late', async () => {
+  const isStanding = new Int32Array(new SharedArrayBuffer(8));
+  const vendor = new Worker(answerMeanwhile, { eval: true, workerData: isStanding });
+  onTestFinished(() => void vendor.terminate());
+  const [port] = await once(vendor, 'message');
+  const asked = once(vendor, 'message');
+  const short = { ...limits, connectMs: 1_000, answerMs: 1_100 };
+  const url = `http://127.0.0.1:${port}/`;
+  const answer = send({ method: 'POST', url, headers: {}, body: small }, short);
+  await asked;
+  Atomics.store(isStanding, 0, 1);
+  Atomics.notify(isStanding, 0);
+  Atomics.wait(isStanding, 1, 0, short.connectMs + short.answerMs + 100);
+  expect(await answer).toMatchObject({ status: 200, body: Buffer.from('{"id":"job-1"}') });
 });
 
 test('a large create arrives as it is, with its length', async () => {

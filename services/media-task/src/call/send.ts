@@ -74,7 +74,10 @@ export async function send(
         if (head && parseObject(body)) resolve({ ...head, body });
         else reject(error);
       };
-      timer = setTimeout(() => breakOff(new Error(`no answer within ${answerMs} ms`)), answerMs + connectMs);
+      // In two parts: a process that stood still goes on with its timers, and reads only then what has come meanwhile.
+      timer = setTimeout(() => {
+        timer = setTimeout(() => breakOff(new Error(`no answer within ${answerMs} ms`)), connectMs);
+      }, answerMs);
       client.dispatch(
         {
           path: url.pathname + url.search,
