@@ -262,6 +262,23 @@ test('a task that is too late is cancelled where its vendor can, and ends', asyn
   expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'task_timeout' } });
 });
 
+test('what another worker found done meanwhile is not cancelled by one that was away for too long', async () => {
+  const { id } = await media.submitted({ account: { provider: 'ark' } });
+  await passDeadline(id);
+  const task = await media.claim(id);
+  media.vendor.answer = () => say({ id: 'x', status: 'running' });
+  const send: typeof media.context.send = async (request) => {
+    const answer = await media.context.send(request);
+    const content = { video_url: 'https://files.test/1.mp4' };
+    media.vendor.answer = () => say({ id: 'x', status: 'succeeded', content });
+    await takeUp({ ...media.context, owner: randomUUID() }, task);
+    return answer;
+  };
+  await takeUp({ ...media.context, send }, task);
+  expect(media.vendor.asked.map(({ method }) => method)).toEqual(['GET', 'GET']);
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
+});
+
 test('a task that its process left unsent ends, and its idempotency key may be used again', async () => {
   const { knex } = media.context;
   const idempotency = { key: 'order-66', requestHash: Buffer.from('what is asked') };

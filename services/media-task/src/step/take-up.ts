@@ -20,7 +20,8 @@ const neverSent: Failure = {
 export async function takeUp(context: WorkerContext, task: Task): Promise<void> {
   if (task.state === 'intended' || task.state === 'held') {
     // Its process died, or was away for too long: nothing was sent, and the client never got an id. It may ask again.
-    return endTask(context, task, { state: 'failed', failure: neverSent, isRefused: true });
+    await endTask(context, task, { state: 'failed', failure: neverSent, isRefused: true });
+    return;
   }
   if (task.state === 'submitting') return lookUp(context, task);
   return pollTask(context, requireSent(task));
@@ -47,7 +48,8 @@ async function lookUp(context: WorkerContext, task: Task): Promise<void> {
   const leftMs = task.deadlineAt - nowMs;
   const trouble = isUnanswered ? oneMore(task.trouble, nowMs) : null;
   if (leftMs <= 0 && (trouble?.count ?? lateLooks) >= lateLooks) {
-    return failUnknown(context, task);
+    await failUnknown(context, task);
+    return;
   }
   const usualMs = nextPollMs(nowMs - task.createdAt, config.pollMs);
   const dueInMs = leftMs > 0 ? Math.min(usualMs, leftMs) : nextTryMs(trouble?.count ?? 1, config);

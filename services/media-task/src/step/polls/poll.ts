@@ -57,7 +57,8 @@ export async function conclude(
   const names = account ? namesOf(account, task) : [];
   const verdict = judge(task, finding, { pollMs: config.pollMs, nowMs, names });
   if (verdict.kind === 'ends') {
-    return endTask(context, task, verdict.ending);
+    await endTask(context, task, verdict.ending);
+    return;
   }
   const leftMs = task.deadlineAt - nowMs;
   const isLate = leftMs <= 0;
@@ -86,8 +87,8 @@ async function giveUp(context: WorkerContext, task: SentTask, account: Account |
     await moveTask(knex, { id: task.id, owner }, task.state, { dueInMs: config.pollMs, isFree: true });
     return;
   }
-  if (account) await cancel(context, task, account);
-  await failLate(context, task);
+  // Only then: of a worker that was away for too long, another one may have found the task done, and some vendors remove that.
+  if ((await failLate(context, task)) && account) await cancel(context, task, account);
 }
 
 async function cancel({ send, log }: WorkerContext, task: SentTask, account: Account): Promise<void> {

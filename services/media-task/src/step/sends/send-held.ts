@@ -16,7 +16,7 @@ import { tryWay } from './try-way.ts';
  * again, whatever became of this one. Ends with the task over, with the vendor, or waiting for a better moment.
  */
 export async function sendHeld(context: WorkerContext, task: Task): Promise<void> {
-  if (task.deadlineAt <= Date.now()) return failLate(context, task);
+  if (task.deadlineAt <= Date.now()) return void (await failLate(context, task));
   let current = task;
   let soonestMs = Number.POSITIVE_INFINITY;
   let failure: Failure | undefined;
@@ -33,7 +33,7 @@ export async function sendHeld(context: WorkerContext, task: Task): Promise<void
     if (planned.includes(way) && isCredentialRefused(tried.reason))
       ways.push(...(await renewedWays(context, way, ways)));
   }
-  if (failure) return failTask(context, current, failure.code, failure.message);
+  if (failure) return void (await failTask(context, current, failure.code, failure.message));
   await waitForBetter(context, current, soonestMs);
 }
 
@@ -69,7 +69,7 @@ async function waitForBetter(context: WorkerContext, task: Task, soonestMs: numb
   const { knex, owner, config } = context;
   const nowMs = Date.now();
   const leftMs = task.deadlineAt - nowMs;
-  if (leftMs <= 0) return failLate(context, task);
+  if (leftMs <= 0) return void (await failLate(context, task));
   const before = task.trouble ?? { kind: 'transient', count: 0, sinceMs: nowMs };
   const trouble = { ...before, count: before.count + 1 };
   const retryAfterMs = Number.isFinite(soonestMs) ? soonestMs : 0;
