@@ -1,12 +1,16 @@
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
+import { waitFor } from '@headgate/runtime/testing/wait-for';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { finishTask } from '../../sql/endings/finish-task.ts';
 import type { About, Store } from '../../store/store.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { sweepFiles } from '../../uploads/sweep-files.ts';
 import type { FoundBytes } from '../../upstreams/upstream.ts';
+import { renewEveryMs } from '../sends/send-leases.ts';
 import { judge } from './judge.ts';
 import { keepBytes } from './keep-bytes.ts';
+import { conclude, requireSent } from './poll.ts';
 
 let media: TestMedia;
 beforeAll(async () => {
@@ -111,4 +115,29 @@ test('of several images nothing is left of a try in which the store took only th
   expect(await knex('file').where(ofTask)).toHaveLength(3);
   await sweepFiles(context);
   expect(await knex('file').where(ofTask)).toEqual([]);
+});
+
+test('a task is its worker’s for as long as its bytes are on their way to the store', async () => {
+  const { context } = media;
+  const { id } = await media.submitted();
+  const task = requireSent(await media.claim(id));
+  const leftMs = async (): Promise<number> => {
+    const [row] = await rowsOf<{ ms: number }>(
+      context.knex,
+      'select (extract(epoch from lease_until - now()) * 1000)::float8 as ms from task where id = ?',
+      [id],
+    );
+    return row?.ms ?? 0;
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const slowly = async function* () {
+    await rowsOf(context.knex, `update task set lease_until = now() + interval '1 s' where id = ?`, [id]);
+    vi.advanceTimersByTime(renewEveryMs);
+    await waitFor(async () => (await leftMs()) > renewEveryMs, 'its lease is renewed');
+    yield Buffer.from('the film');
+  };
+  const found = { kind: 'succeeded', result: { media: [{ ...film, bytes: slowly() }] } } as const;
+  await conclude(context, task, found, { account: undefined, askedAtMs: Date.now() });
+  expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
 });

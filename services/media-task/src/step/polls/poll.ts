@@ -9,9 +9,10 @@ import type { Task, Trouble } from '../../task/task.ts';
 import { upstreamOf } from '../../upstreams/index.ts';
 import type { Account, SentTask } from '../../upstreams/upstream.ts';
 import { endTask, failLate } from '../end-task.ts';
+import { whileRenewed } from '../sends/send-leases.ts';
 import { askUpstream } from './ask-upstream.ts';
 import { type Finding, judge, type KeptFinding } from './judge.ts';
-import { keepCounted } from './keep-bytes.ts';
+import { isKept, keepCounted } from './keep-bytes.ts';
 import { lateLooks } from './poll-times.ts';
 
 /** A task that the vendor has, and with which credential. */
@@ -44,7 +45,10 @@ export async function conclude(
   asked: Finding,
   { account, askedAtMs: nowMs }: { account: Account | undefined; askedAtMs: number },
 ): Promise<void> {
-  const finding = await keepCounted(context, task, asked);
+  // Otherwise others take it up meanwhile, each of which has the vendor send the same to the store once more.
+  const finding = isKept(asked)
+    ? asked
+    : await whileRenewed(context, task, () => keepCounted(context, task, asked));
   const { knex, owner, config, log, metrics, reach } = context;
   metrics.polls.inc({ found: finding.kind });
   reach('polled');

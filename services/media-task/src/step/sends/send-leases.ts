@@ -14,12 +14,12 @@ export function bringingLeaseMs({ fetchMediaTimeoutMs, leaseMarginMs }: Times): 
 export const renewEveryMs = 30_000;
 
 /**
- * How long a task is held from when it is sent, and from each renewal: so long it keeps a place of its channel after its worker
- * has died. Longer than a database is away in a failover.
+ * How long a task is held from when it is sent, and from each renewal, also of one whose film is on its way to the store: so long
+ * it keeps a place of its channel after its worker has died. Longer than a database is away in a failover.
  */
 export const makingLeaseMs = untilBackMs + 2 * renewEveryMs;
 
-/** Runs what sends a task, and renews its lease meanwhile: images may take twenty minutes. */
+/** Runs what sends a task or keeps what was made, and renews its lease meanwhile: images may take twenty minutes. */
 export async function whileRenewed<Result>(
   { knex, owner, log }: Pick<WorkerContext, 'knex' | 'owner' | 'log'>,
   { id }: Pick<Task, 'id'>,
