@@ -13,11 +13,19 @@ export interface Transcripts {
   begin(itemId: string): void;
   /** A piece of one, for the case that it breaks off. */
   hear(itemId: string, words: string): void;
-  /** Bills one, also where it was not seen to begin. */
-  end(itemId: string, usage: JsonRecord, transcript: string): Promise<void> | undefined;
+  /** Bills one, also where it was not seen to begin. One that is told of again is billed once. */
+  end(ended: Transcribed): Promise<void> | undefined;
   fail(itemId: string): void;
   /** Bills what did not end, by what was written of it. */
   abandon(ending: Ending): Promise<void>;
+}
+
+/** A transcript as its upstream ends it. An item may have several, of a part each. */
+export interface Transcribed {
+  itemId: string;
+  contentIndex: number;
+  usage: JsonRecord;
+  transcript: string;
 }
 
 interface Running {
@@ -28,11 +36,19 @@ interface Running {
 /** Clients say one thing after the other; what goes beyond it is not waited for. */
 const mostRunning = 64;
 
+/**
+ * Transcripts that were billed. One that is told of again is among the last, as clients of OpenAI saw it.
+ * Source: https://github.com/OpenWhispr/openwhispr/pull/790
+ */
+const mostRemembered = 64;
+
 /** An hour of speech is about as long. */
 const mostCharacters = 64 * 1024;
 
 export function createTranscripts(bill: Pick<SessionBill, 'charge'>): Transcripts {
   const running = new Map<string, Running>();
+  /** The last ones that were billed, the newest last. */
+  const over: string[] = [];
   let transcriber: string | undefined;
 
   async function billBroken({ model, words }: Running, ending: Ending): Promise<void> {
@@ -53,11 +69,15 @@ export function createTranscripts(bill: Pick<SessionBill, 'charge'>): Transcript
       const own = running.get(itemId);
       if (own && own.words.length < mostCharacters) own.words += words;
     },
-    end(itemId, usage, transcript) {
+    end({ itemId, contentIndex, usage, transcript }) {
       const model = running.get(itemId)?.model ?? transcriber;
       running.delete(itemId);
-      const transcribed = billTranscript(usage, transcript);
-      return transcribed && bill.charge(transcribed, model);
+      const part = `${contentIndex} ${itemId}`;
+      const transcribed = over.includes(part) ? undefined : billTranscript(usage, transcript);
+      if (!transcribed) return undefined;
+      if (itemId !== '') over.push(part);
+      if (over.length > mostRemembered) over.shift();
+      return bill.charge(transcribed, model);
     },
     fail(itemId) {
       running.delete(itemId);

@@ -123,8 +123,8 @@ test('what is transcribed is charged by its counts, and where it has none by its
   const session = { audio: { input: { transcription: { model: 'whisper-1' } } } };
   send(upstream, 'session.updated', { session });
   transcribed({ usage: { type: 'duration', seconds: 12.5 } });
-  transcribed({ transcript: '' });
-  transcribed({ transcript: 'It takes two seconds to say so' });
+  transcribed({ item_id: 'j', transcript: '' });
+  transcribed({ item_id: 'j', transcript: 'It takes two seconds to say so' });
   await waitFor(() => charges.length === 2, 'both are charged');
   const unit = MeteredUnit.AUDIO_INPUT_MINUTE;
   expect(charges).toMatchObject([

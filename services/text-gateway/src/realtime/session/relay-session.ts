@@ -119,7 +119,7 @@ export function relaySession(parts: SessionParts): Session {
       case 'transcript said':
         return transcripts.hear(event.itemId, event.words);
       case 'sound transcribed':
-        return transcripts.end(event.itemId, event.usage, event.transcript);
+        return transcripts.end(event);
       case 'transcript failed':
         return transcripts.fail(event.itemId);
       case 'event refused':

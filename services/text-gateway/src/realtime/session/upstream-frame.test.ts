@@ -99,10 +99,11 @@ test.each([
 
 test('sound that was transcribed brings its usage and its words', () => {
   const text =
-    '{"type":"conversation.item.input_audio_transcription.completed","item_id":"i","transcript":"Hi","usage":{"type":"duration","seconds":2}}';
+    '{"type":"conversation.item.input_audio_transcription.completed","item_id":"i","content_index":1,"transcript":"Hi","usage":{"type":"duration","seconds":2}}';
   expect(read(text).event).toEqual({
     type: 'sound transcribed',
     itemId: 'i',
+    contentIndex: 1,
     usage: { type: 'duration', seconds: 2 },
     transcript: 'Hi',
   });

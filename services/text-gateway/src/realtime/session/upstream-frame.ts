@@ -1,3 +1,4 @@
+import { readCount } from '../../canon/usage.ts';
 import { isRecord, type JsonRecord, textIn } from '../../json/read.ts';
 import { type ScannedObject, scanObject } from '../../json/scan.ts';
 import { readScanned } from '../../json/scan-body.ts';
@@ -6,6 +7,7 @@ import { editWithin } from '../../json/splice-within.ts';
 import { maskSecrets, type Secrets } from '../../refusals/mask.ts';
 import { faultOfAccount } from '../../refusals/upstream-fault.ts';
 import type { Said } from '../bill/responses.ts';
+import type { Transcribed } from '../bill/transcripts.ts';
 
 /** An event of the upstream that means something here; everything else passes. */
 export type UpstreamEvent =
@@ -15,14 +17,18 @@ export type UpstreamEvent =
   | ({ type: 'said' } & Said)
   | { type: 'sound committed'; itemId: string }
   | { type: 'transcript said'; itemId: string; words: string }
-  | { type: 'sound transcribed'; itemId: string; usage: JsonRecord; transcript: string }
+  | ({ type: 'sound transcribed' } & Transcribed)
   | { type: 'transcript failed'; itemId: string }
   | { type: 'event refused'; eventId: string }
   | { type: 'other' };
 
 const other: UpstreamEvent = { type: 'other' };
 
-type Read = (member: (name: string) => JsonRecord, text: (name: string) => string) => UpstreamEvent;
+type Read = (
+  member: (name: string) => JsonRecord,
+  text: (name: string) => string,
+  count: (name: string) => number,
+) => UpstreamEvent;
 
 const said =
   (isSpoken: boolean): Read =>
@@ -45,9 +51,10 @@ const events: Record<string, Read> = {
     itemId: text('item_id'),
     words: text('delta'),
   }),
-  'conversation.item.input_audio_transcription.completed': (member, text) => ({
+  'conversation.item.input_audio_transcription.completed': (member, text, count) => ({
     type: 'sound transcribed',
     itemId: text('item_id'),
+    contentIndex: count('content_index'),
     usage: member('usage'),
     transcript: text('transcript'),
   }),
@@ -111,6 +118,7 @@ function readFrame(bytes: Buffer, secrets: Secrets): UpstreamFrame | undefined {
       return isRecord(value) ? value : {};
     },
     (name) => textIn(readScanned(bytes, scanned, name)),
+    (name) => readCount(readScanned(bytes, scanned, name)) ?? 0,
   );
   return { event, bytes: splice(bytes, scanned, editsOf(bytes, scanned, secrets)) };
 }
