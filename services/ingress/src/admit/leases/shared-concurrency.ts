@@ -5,7 +5,7 @@ import { createLater } from './later.ts';
 import type { Link } from './link/link.ts';
 import { countPlaces, readPlacesAnswer, writePlacesQuestion } from './places/count-places.ts';
 import { declarePlaces } from './places/declare-places.ts';
-import { adoptPlaces, createPlaces, isInHand, type Places } from './places/places.ts';
+import { adoptPlaces, createPlaces, isInHand, type Places, roomIn } from './places/places.ts';
 import type { SharingCounts } from './sharing-counts.ts';
 
 /** A replica that has not said so for this long has no places any more: what a crash leaves behind comes back. */
@@ -133,7 +133,8 @@ export function createSharedConcurrency(
         counts.memory += 1;
         return occupy(places);
       }
-      if (link.replicas() === 1) {
+      // One that has fallen silent may have places until its lease ends: only the server knows.
+      if (link.replicas() === 1 && (places.others === 0 || roomIn(places) > 0)) {
         counts.memory += 1;
         soon.add(places);
         return alone(places);
