@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { findFreePort, keepPorts, requirePublicPort } from './ports.ts';
 
@@ -25,7 +28,21 @@ test('ports are kept from start to start, also when other names come and go', as
   expect(new Set(third.values()).size).toBe(3);
 });
 
-test('ports of one system lie side by side: two that start at once seldom draw the same', async () => {
+test('ports that another process is about to listen on are not given out', async () => {
+  const file = newFile();
+  const names = ['postgres', 'nats', 'ledger-0'];
+  const ours = [...(await keepPorts(file, names)).values()];
+  const ports = pathToFileURL(join(import.meta.dirname, 'ports.ts')).href;
+  const script = `
+    const { keepPorts } = await import(${JSON.stringify(ports)});
+    const chosen = await keepPorts(${JSON.stringify(file)}, ${JSON.stringify(names)});
+    process.stdout.write(JSON.stringify([...chosen.values()]));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+  const theirs: number[] = JSON.parse(stdout);
+  expect(new Set([...ours, ...theirs]).size).toBe(6);
+});
+
+test('ports of one system lie side by side', async () => {
   const names = Array.from({ length: 20 }, (_, at) => `ledger-${at}`);
   const ports = [...(await keepPorts(newFile(), names)).values()];
   const steps = ports.slice(1).map((port, at) => port - (ports[at] ?? 0));
@@ -51,12 +68,12 @@ test('the port that a person chose is given to nothing else, also where a start 
   expect([...after.values()]).not.toContain(before);
 });
 
-test.each(['', '{"nats": ', '[]', '{"nats": "high"}', '{"nats": 70000000}'])(
+test.each(['', '{"nats": ', '[]', '{"nats": "high"}', '{"nats": 70000000}', '{"nats": 80}'])(
   'a damaged file %j means new ports',
   async (content) => {
     const file = newFile();
     writeFileSync(file, content);
-    expect((await keepPorts(file, ['nats'])).get('nats')).toBeGreaterThan(0);
+    expect((await keepPorts(file, ['nats'])).get('nats')).toBeGreaterThan(20_000);
   },
 );
 
