@@ -22,6 +22,17 @@ const put = (name: string, members: object) => root.ask('models.put', { body: { 
 const get = (name: string) => root.ask('models.get', { query: { name } });
 const audited = (operation: string) => account.context.knex('audit').where({ operation }).orderBy('id');
 
+/** The ledger answers the next two who ask at once. */
+function answerBothTogether(): void {
+  const bothAsked = Promise.withResolvers<void>();
+  let asked = 0;
+  account.ledger.before = () => {
+    asked += 1;
+    if (asked === 2) bothAsked.resolve();
+    return bothAsked.promise;
+  };
+}
+
 describe('a model that is made', () => {
   it('has its price in the ledger, and shows it as a file would say it', async () => {
     const price = { input: 3, output: '15', tiers: [{ above: 200_000, input: 6 }] };
@@ -145,13 +156,7 @@ describe('a model', () => {
   });
 
   it('given the same price by two at once is changed by the first, and the second hears that it is so', async () => {
-    const bothAsked = Promise.withResolvers<void>();
-    let asked = 0;
-    account.ledger.before = () => {
-      asked += 1;
-      if (asked === 2) bothAsked.resolve();
-      return bothAsked.promise;
-    };
+    answerBothTogether();
     const same = () => put('call-model', { price: { call: 2 } });
     await Promise.all([same(), same()]);
     expect(await audited('models.put')).toHaveLength(1);
@@ -279,13 +284,7 @@ describe('a group', () => {
 
   it('whose ratio and whose ratios for models two change at once has both', async () => {
     await putGroup({ name: 'team', ratio: 0.5, models: { 'call-model': 2 } });
-    const bothAsked = Promise.withResolvers<void>();
-    let asked = 0;
-    account.ledger.before = () => {
-      asked += 1;
-      if (asked === 2) bothAsked.resolve();
-      return bothAsked.promise;
-    };
+    answerBothTogether();
     await Promise.all([
       putGroup({ name: 'team', ratio: 0.25 }),
       putGroup({ name: 'team', models: { 'call-model': 3 } }),

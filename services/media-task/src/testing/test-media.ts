@@ -14,6 +14,7 @@ import {
   preparedDatabaseUrl,
 } from '@headgate/runtime/postgres/database-url';
 import { migrate } from '@headgate/runtime/postgres/migrate';
+import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { readInt8AsBigint } from '@headgate/runtime/postgres/types';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import { takeTestDatabase } from '@headgate/runtime/testing/database';
@@ -61,6 +62,8 @@ export interface TestMedia {
   sealAway(id: string): Promise<void>;
   /** It has ended, and did so a day ago from now on. */
   endedLongAgo(id: string): Promise<void>;
+  /** For how long it is still held; 0 where nobody holds it. */
+  leaseLeftMs(id: string): Promise<number>;
   read(id: string): Promise<Task>;
   stop(): Promise<void>;
 }
@@ -138,6 +141,14 @@ export async function createTestMedia(): Promise<TestMedia> {
         `update account set sealed_key = 'nonsense'::bytea from task where task.id = ? and account.id = account_id`,
         [id],
       );
+    },
+    async leaseLeftMs(id) {
+      const [row] = await rowsOf<{ ms: number }>(
+        knex,
+        'select (extract(epoch from lease_until - now()) * 1000)::float8 as ms from task where id = ?',
+        [id],
+      );
+      return row?.ms ?? 0;
     },
     async endedLongAgo(id) {
       await knex.raw(`update task set finished_at = finished_at - interval '1 day' where id = ?`, [id]);

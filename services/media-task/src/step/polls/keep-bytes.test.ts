@@ -7,7 +7,7 @@ import type { About, Store } from '../../store/store.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
 import { sweepFiles } from '../../uploads/sweep-files.ts';
 import type { FoundBytes } from '../../upstreams/upstream.ts';
-import { renewEveryMs } from '../sends/send-leases.ts';
+import { renewEveryMs } from '../leases.ts';
 import { judge } from './judge.ts';
 import { keepBytes } from './keep-bytes.ts';
 import { conclude, requireSent } from './poll.ts';
@@ -121,20 +121,12 @@ test('a task is its worker’s for as long as its bytes are on their way to the 
   const { context } = media;
   const { id } = await media.submitted();
   const task = requireSent(await media.claim(id));
-  const leftMs = async (): Promise<number> => {
-    const [row] = await rowsOf<{ ms: number }>(
-      context.knex,
-      'select (extract(epoch from lease_until - now()) * 1000)::float8 as ms from task where id = ?',
-      [id],
-    );
-    return row?.ms ?? 0;
-  };
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const slowly = async function* () {
     await rowsOf(context.knex, `update task set lease_until = now() + interval '1 s' where id = ?`, [id]);
     vi.advanceTimersByTime(renewEveryMs);
-    await waitFor(async () => (await leftMs()) > renewEveryMs, 'its lease is renewed');
+    await waitFor(async () => (await media.leaseLeftMs(id)) > renewEveryMs, 'its lease is renewed');
     yield Buffer.from('the film');
   };
   const found = { kind: 'succeeded', result: { media: [{ ...film, bytes: slowly() }] } } as const;

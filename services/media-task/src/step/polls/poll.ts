@@ -9,7 +9,7 @@ import type { Task, Trouble } from '../../task/task.ts';
 import { upstreamOf } from '../../upstreams/index.ts';
 import type { Account, SentTask } from '../../upstreams/upstream.ts';
 import { endTask, failLate } from '../end-task.ts';
-import { whileRenewed } from '../sends/send-leases.ts';
+import { whileRenewed } from '../leases.ts';
 import { askUpstream } from './ask-upstream.ts';
 import { type Finding, judge, type KeptFinding } from './judge.ts';
 import { isKept, keepCounted } from './keep-bytes.ts';
@@ -82,7 +82,7 @@ function mayPass(finding: KeptFinding, trouble: Trouble | null | undefined): boo
 }
 
 /**
- * After a last look: the vendor is told to stop where it can be told, and nothing is charged. A task whose window was filled
+ * After a last look: nothing is charged, and the vendor is told to stop where it can be told. A task whose window was filled
  * in while the vendor was asked has time again, and is looked at later, as one whose time is over by this worker's clock alone.
  */
 async function giveUp(context: WorkerContext, task: SentTask, account: Account | undefined): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { Send } from '../../call/send.ts';
 import { loseAnswer } from '../../testing/lose-answer.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
-import { renewEveryMs } from './send-leases.ts';
+import { renewEveryMs } from '../leases.ts';
 import { startSender } from './start-sender.ts';
 
 let media: TestMedia;
@@ -85,14 +85,6 @@ test('what a worker has in hand is free soon after its death, sent or not, and i
   };
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const leftMs = async (): Promise<number> => {
-    const [row] = await rowsOf<{ ms: number }>(
-      context.knex,
-      'select (extract(epoch from lease_until - now()) * 1000)::float8 as ms from task where id = ?',
-      [id],
-    );
-    return row?.ms ?? 0;
-  };
   const soonMs = 8 * 60_000;
   await refer(id);
   let isFetching = false;
@@ -107,13 +99,13 @@ test('what a worker has in hand is free soon after its death, sent or not, and i
     references: { open: () => ({ bring, publish, release() {} }) },
   });
   await waitFor(() => isFetching, 'it is taken up');
-  expect(await leftMs()).toBeLessThan(soonMs);
+  expect(await media.leaseLeftMs(id)).toBeLessThan(soonMs);
   fetching.letGo();
   await waitFor(() => isSent, 'it is sent');
-  expect(await leftMs()).toBeLessThan(soonMs);
+  expect(await media.leaseLeftMs(id)).toBeLessThan(soonMs);
   await rowsOf(context.knex, `update task set lease_until = now() + interval '1 s' where id = ?`, [id]);
   vi.advanceTimersByTime(renewEveryMs);
-  await waitFor(async () => (await leftMs()) > renewEveryMs, 'its lease is renewed');
+  await waitFor(async () => (await media.leaseLeftMs(id)) > renewEveryMs, 'its lease is renewed');
   making.letGo();
   await sender.stop();
   expect(await media.read(id)).toMatchObject({ state: 'succeeded' });

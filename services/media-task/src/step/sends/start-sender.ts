@@ -1,11 +1,11 @@
 import type { WorkerContext } from '../../context.ts';
 import { claimTasks } from '../../sql/moves/claim-tasks.ts';
+import { bringingLeaseMs } from '../leases.ts';
 import { nameClaims } from '../name-claims.ts';
 import { orGiveBack } from '../or-give-back.ts';
 import { startPool } from '../start-pool.ts';
 import type { Worker } from '../start-rounds.ts';
 import { sendHeld } from './send-held.ts';
-import { bringingLeaseMs } from './send-leases.ts';
 
 /**
  * Sends tasks whose clients were answered before, many at a time, until it is stopped. Apart from looking after tasks: one

@@ -13,11 +13,11 @@ import type { Task, Way } from '../../task/task.ts';
 import { upstreamOf } from '../../upstreams/index.ts';
 import type { Account, FoundResult, Submission, Submitted, Upstream } from '../../upstreams/upstream.ts';
 import { endTask, failUnknown } from '../end-task.ts';
+import { bringingLeaseMs, makingLeaseMs, whileRenewed } from '../leases.ts';
 import { keepCounted } from '../polls/keep-bytes.ts';
 import { nextPollMs } from '../polls/poll-times.ts';
 import { beginSending } from './begin-sending.ts';
 import { noteSubmitted, persist, untilBackMs } from './note-submitted.ts';
-import { bringingLeaseMs, makingLeaseMs, whileRenewed } from './send-leases.ts';
 import { takeBack } from './take-back.ts';
 import { untilWritten } from './until-written.ts';
 

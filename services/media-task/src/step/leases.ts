@@ -1,8 +1,8 @@
-import type { WorkerConfig } from '../../config.ts';
-import type { WorkerContext } from '../../context.ts';
-import { renewLease } from '../../sql/moves/renew-lease.ts';
-import type { Task } from '../../task/task.ts';
-import { untilBackMs } from './note-submitted.ts';
+import type { WorkerConfig } from '../config.ts';
+import type { WorkerContext } from '../context.ts';
+import { renewLease } from '../sql/moves/renew-lease.ts';
+import type { Task } from '../task/task.ts';
+import { untilBackMs } from './sends/note-submitted.ts';
 
 type Times = Pick<WorkerConfig, 'fetchMediaTimeoutMs' | 'leaseMarginMs'>;
 
