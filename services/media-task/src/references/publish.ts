@@ -1,6 +1,7 @@
 import { refuse } from '../families/refuse.ts';
 import type { Reference, Source } from '../families/wish.ts';
-import { insertFile, keepFile } from '../sql/files.ts';
+import { insertFile } from '../sql/files.ts';
+import { keepWritten } from '../store/keep-written.ts';
 import { drawKey } from '../store/keys.ts';
 import type { UploadContext } from '../uploads/upload-context.ts';
 
@@ -38,7 +39,7 @@ export function createPublish({ knex, store, config }: PublishContext): Publish 
     }
     await insertFile(knex, { key, purpose: 'reference', userId, type }, writeLeaseMs);
     await store.put(key, [bytes], { type, sizeBytes: bytes.length });
-    await keepFile(knex, key, { sizeBytes: bytes.length, retentionMs });
+    await keepWritten({ knex, store }, key, { sizeBytes: bytes.length, retentionMs });
     return { url };
   };
 }

@@ -22,18 +22,19 @@ export async function insertFile(
   );
 }
 
-/** The file is there: it stays for so long from when it was first heard of. */
+/** The file is there: it stays for so long from when it was first heard of. False where it is forgotten already. */
 export async function keepFile(
   knex: Knex,
   key: string,
   { sizeBytes, retentionMs }: { sizeBytes: number; retentionMs: number },
-): Promise<void> {
-  await rowsOf(
+): Promise<boolean> {
+  const rows = await rowsOf(
     knex,
     `update file set state = 'kept', size_bytes = ?, lease_until = null, drop_at = made_at + ? * interval '1 ms'
-     where key = ?`,
+     where key = ? returning key`,
     [sizeBytes, retentionMs, key],
   );
+  return rows.length > 0;
 }
 
 export interface DueFile {

@@ -1,7 +1,8 @@
 import type { WorkerContext } from '../context.ts';
-import { insertFile, keepFile } from '../sql/files.ts';
+import { insertFile } from '../sql/files.ts';
 import type { Media, Task } from '../task/task.ts';
 import type { FoundBytes } from '../upstreams/upstream.ts';
+import { keepWritten } from './keep-written.ts';
 import { drawKey, typeOfKey } from './keys.ts';
 
 /** Longer than any result takes to be written. */
@@ -38,7 +39,7 @@ export async function keepResult(
   await insertFile(knex, { key, purpose: 'result', userId, type }, writeLeaseMs);
   const known = sizeBytes ?? lengthOf(bytes);
   await store.put(key, counted(), { type, ...(known !== undefined && { sizeBytes: known }) });
-  await keepFile(knex, key, { sizeBytes: comeBytes, retentionMs });
+  await keepWritten({ knex, store }, key, { sizeBytes: comeBytes, retentionMs });
   return { key, expiresAt: Date.now() + retentionMs };
 }
 

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
 import { retryUntilDone } from '@headgate/runtime/wait';
-import { keepFile } from '../sql/files.ts';
 import { awaitUpload, claimUpload, findUpload, type Upload } from '../sql/uploads.ts';
+import { keepWritten } from '../store/keep-written.ts';
 import { checkBeginning } from './check-beginning.ts';
 import { hashToken } from './token.ts';
 import type { UploadContext } from './upload-context.ts';
@@ -40,7 +40,7 @@ export async function receiveUpload(
     const bytes = checkHash(checkBeginning(incoming, upload.type), hash, upload);
     await store.put(upload.key, bytes, upload);
     const { sizeBytes } = upload;
-    await keepFile(knex, upload.key, { sizeBytes, retentionMs: config.uploadRetentionMs });
+    await keepWritten({ knex, store }, upload.key, { sizeBytes, retentionMs: config.uploadRetentionMs });
   } catch (error) {
     await releaseUpload({ knex, log }, upload.key);
     // Whoever has left is told nothing, and it was no fault of the store's.
