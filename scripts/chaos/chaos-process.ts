@@ -2,8 +2,10 @@
 import { parseArgs } from 'node:util';
 import { sayMediaTable } from './media/check.ts';
 import { runMediaChaos } from './media/run-media.ts';
+import { mediaStrikes } from './media/strikes.ts';
 import { runChaos } from './run-chaos.ts';
 import type { Struck } from './strike-on.ts';
+import { freezes, type Strike, strikes } from './strikes.ts';
 import { sayTable } from './table.ts';
 
 const { values } = parseArgs({
@@ -14,6 +16,8 @@ const { values } = parseArgs({
     /** Tasks instead of text, each process and part struck so often. */
     media: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '20' },
+    /** Of what may be struck, only what has this in its name. */
+    only: { type: 'string', default: '' },
   },
 });
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -28,6 +32,7 @@ process.exit(violations.length === 0 ? 0 : 1);
 
 async function strikeText(): Promise<string[]> {
   const { struck, elapsedMs, table, counts, violations } = await runChaos({
+    strikes: choose([...strikes, ...freezes]),
     forMs: Number(values.minutes) * 60_000,
     seed,
     clients,
@@ -42,6 +47,7 @@ async function strikeText(): Promise<string[]> {
 
 async function strikeTasks(): Promise<string[]> {
   const { struck, elapsedMs, table, violations } = await runMediaChaos({
+    strikes: choose(mediaStrikes),
     rounds: Number(values.rounds),
     seed,
     clients,
@@ -51,6 +57,15 @@ async function strikeTasks(): Promise<string[]> {
   sayStruck(struck, elapsedMs);
   say(`\n${sayMediaTable(table)}\n`);
   return violations;
+}
+
+function choose(all: readonly Strike[]): [Strike, ...Strike[]] {
+  const [first, ...others] = all.filter(({ name }) => name.includes(values.only));
+  if (!first)
+    throw new Error(
+      `--only ${values.only}: nothing is called that of ${all.map(({ name }) => name).join('; ')}`,
+    );
+  return [first, ...others];
 }
 
 function sayStruck({ times }: Struck, elapsedMs: number): void {

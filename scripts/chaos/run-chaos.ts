@@ -10,9 +10,10 @@ import { startLoad } from './load.ts';
 import { seededRandom } from './random.ts';
 import { readServed } from './read-served.ts';
 import { type Pace, type Struck, strikeOn } from './strike-on.ts';
-import { strikes, type Target } from './strikes.ts';
+import type { Strike, Target } from './strikes.ts';
 
 export interface ChaosOptions {
+  strikes: readonly [Strike, ...Strike[]];
   /** Everything is struck once in turn; after that at random until so long has passed. */
   forMs: number;
   seed: number;
@@ -68,7 +69,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 
 async function strikeAndCheck(
   target: Target,
-  { forMs, seed, clients, pace, say }: ChaosOptions,
+  { strikes, forMs, seed, clients, pace, say }: ChaosOptions,
 ): Promise<ChaosResult> {
   const { world } = target;
   const random = seededRandom(seed);

@@ -47,7 +47,7 @@ export async function strikeOn(
     struck.ended.push(...names.map((name) => `${name} ended by itself, at the latest after: ${last}`));
   }
 
-  async function strike({ name, needsWhole, begin, end }: Strike): Promise<void> {
+  async function strike({ name, needsWhole, leastMs = 0, begin, end }: Strike): Promise<void> {
     const isHasty = random.percent(pace.hastyPercent) && !needsWhole;
     const [brokenMs, wholeMs] = [random.below(pace.brokenMs), random.below(pace.wholeMs)];
     if (!isHasty) await becomeWhole();
@@ -55,7 +55,7 @@ export async function strikeOn(
     announce(name);
     struck.times.set(name, (struck.times.get(name) ?? 0) + 1);
     struck.kills += await begin(target);
-    await wait(brokenMs);
+    await wait(leastMs + brokenMs);
     await end(target);
     last = name;
   }

@@ -9,6 +9,8 @@ export interface Strike {
   name: string;
   /** It asks something of the system, and so nothing else may be broken. */
   needsWhole?: true;
+  /** How long it is left broken at least. */
+  leastMs?: number;
   /** Resolves to how many processes got a SIGKILL. */
   begin(system: Target): Promise<number>;
   /** Starts again what was killed, without waiting until it is ready. */
@@ -42,6 +44,11 @@ const ingresses = [killOf('ingress'), killOf('ingress-2')] as const;
 const gateways = [killOf('text-gateway'), killOf('text-gateway-2')] as const;
 const ledgers = [killOf('ledger'), killOf('ledger-2')] as const;
 
+/** Whatever gets signals, and may be stopped by one. */
+interface Stoppable {
+  signal(signal: NodeJS.Signals): void;
+}
+
 export const nats: Strike = {
   name: 'nats',
   async begin({ world }) {
@@ -60,9 +67,33 @@ export const postgres: Strike = {
   end: ({ postgres }) => postgres.start(),
 };
 
+/** Longer than any call between services waits, and shorter than what a silent process has is taken from it. */
+const longMs = 6_000;
+
+/** It stands still and goes on as if no time had passed, though nobody waits any more for what it was asked. */
+function freezeOf(name: string, find: (target: Target) => Stoppable, leastMs = longMs): Strike {
+  return {
+    name: `${name}, stopped and resumed`,
+    leastMs,
+    async begin(target) {
+      find(target).signal('SIGSTOP');
+      return 0;
+    },
+    end: async (target) => find(target).signal('SIGCONT'),
+  };
+}
+
+export function freezeService(name: string, leastMs?: number): Strike {
+  return freezeOf(name, ({ world }) => world.service(name), leastMs);
+}
+
+export const freezeNats = freezeOf('nats', ({ world }) => world.nats);
+export const freezePostgres = freezeOf('postgres', ({ postgres }) => postgres);
+
 export function together(...strikes: readonly Strike[]): Strike {
   return {
     name: strikes.map(({ name }) => name).join(' and '),
+    leastMs: Math.max(...strikes.map(({ leastMs = 0 }) => leastMs)),
     async begin(target) {
       const kills = await Promise.all(strikes.map(({ begin }) => begin(target)));
       return kills.reduce((sum, count) => sum + count, 0);
@@ -122,4 +153,14 @@ export const strikes: readonly [Strike, ...Strike[]] = [
     },
     end: async () => undefined,
   },
+];
+
+/** What stands still for so long that others give up what they asked of it: all of it takes longer than the short form has. */
+export const freezes: readonly Strike[] = [
+  ...[...ingresses, ...gateways, ...ledgers, killOf('account')].map(({ name }) => freezeService(name)),
+  freezeNats,
+  freezePostgres,
+  together(freezeService('ledger'), ledgers[1]),
+  together(freezeService('text-gateway'), nats),
+  together(freezePostgres, killOf('account')),
 ];

@@ -13,9 +13,9 @@ import { checkArchived } from './check-archived.ts';
 import { checkCallbacks } from './check-callbacks.ts';
 import { configuration, env } from './configuration.ts';
 import { type MediaLoad, startMediaLoad } from './load.ts';
-import { mediaStrikes } from './strikes.ts';
 
 export interface MediaChaosOptions {
+  strikes: readonly [Strike, ...Strike[]];
   /** How often everything is struck. */
   rounds: number;
   seed: number;
@@ -56,14 +56,14 @@ export async function runMediaChaos(options: MediaChaosOptions): Promise<MediaCh
 async function strikeAndCheck(
   target: Target,
   receiver: CallbackReceiver,
-  { rounds, seed, clients, pace, say }: MediaChaosOptions,
+  { strikes: chosen, rounds, seed, clients, pace, say }: MediaChaosOptions,
 ): Promise<MediaChaosResult> {
   const { world } = target;
   const begunAt = performance.now();
   const places = { baseUrl: world.baseUrl, callbackUrl: receiver.url };
   const load = startMediaLoad(places, { clients, random: seededRandom(seed + 1) });
   let inFlightAtKills = 0;
-  const strikes = mediaStrikes.map((strike) =>
+  const strikes = chosen.map((strike) =>
     watched(strike, load, (count) => {
       inFlightAtKills += count;
     }),

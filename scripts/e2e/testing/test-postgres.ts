@@ -17,6 +17,8 @@ export interface TestPostgres {
   url: string;
   /** Ends all its processes at once. */
   kill(): Promise<void>;
+  /** Sends all of them a signal that they survive. */
+  signal(signal: NodeJS.Signals): void;
   start(): Promise<void>;
   /** Restarts it after a copy was made of its data as they are now, as a replica that follows it has them. */
   backUp(): Promise<void>;
@@ -66,6 +68,9 @@ export async function startTestPostgres(directory: string): Promise<TestPostgres
       const gone = once(child, 'exit');
       process.kill(-child.pid, 'SIGKILL');
       await gone;
+    },
+    signal(signal) {
+      if (child?.pid && isRunning()) process.kill(-child.pid, signal);
     },
     async start() {
       await waitFor(async () => {

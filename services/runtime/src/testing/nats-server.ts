@@ -11,6 +11,8 @@ import { waitFor } from './wait-for.ts';
 export interface TestNatsServer {
   url: string;
   kill(): Promise<void>;
+  /** Sends a signal that it survives. */
+  signal(signal: NodeJS.Signals): void;
   restart(options?: { wiped: boolean }): Promise<void>;
   /** Restarts it after a copy was made of its data as they are now. */
   backUp(): Promise<void>;
@@ -51,6 +53,9 @@ export async function startTestNatsServer(): Promise<TestNatsServer> {
   return {
     url: `nats://127.0.0.1:${port}`,
     kill,
+    signal: (signal) => {
+      child.kill(signal);
+    },
     async restart({ wiped } = { wiped: false }) {
       await kill();
       if (wiped) await rm(data, { recursive: true, force: true });
