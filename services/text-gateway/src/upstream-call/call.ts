@@ -1,5 +1,6 @@
 import { splitBody } from '@headgate/runtime/bodies/split-body';
 import type { Dispatcher } from 'undici';
+import { type AnswerDecoder, createDecoder, type DecodedAnswer } from './decode-answer.ts';
 import type { Pools } from './pools.ts';
 
 /** One request to an upstream. */
@@ -69,11 +70,29 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
   let hasBegun = false;
   let isHeld = false;
   let turnBytes = 0;
+  /** The head of an answer that says it is encoded, until its first bytes have come. */
+  let encoded: UpstreamHeaders | undefined;
+  let decoder: AnswerDecoder | undefined;
   const finish = (run: () => void): void => {
     if (isOver) return;
     isOver = true;
+    decoder?.destroy();
     run();
   };
+  const take = (bytes: Buffer): void => {
+    turnBytes += bytes.length;
+    if (!isOver) events.onData(bytes);
+  };
+  /** Few answers are decoded: the others need none of this. */
+  const decodedTo = (started: Dispatcher.DispatchController): DecodedAnswer => ({
+    data: take,
+    end: () => finish(() => events.onEnd()),
+    broken(error) {
+      finish(() => events.onError(error, false));
+      started.abort(error);
+    },
+    drain: () => started.resume(),
+  });
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart(started) {
       controller = started;
@@ -85,15 +104,23 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
       started.rawHeaders = null;
       hasBegun = true;
       // Early hints and the like are no answer yet.
-      if (!isOver && status >= 200) events.onHead(status, headers);
+      if (status < 200) return;
+      if (headers['content-encoding'] !== undefined) encoded = headers;
+      if (!isOver) events.onHead(status, headers);
     },
     onResponseData(started, bytes) {
-      turnBytes += bytes.length;
-      if (!isOver) events.onData(bytes);
+      if (encoded) decoder = createDecoder(encoded, bytes, decodedTo(started));
+      encoded = undefined;
+      if (decoder) {
+        if (!decoder.write(bytes)) started.pause();
+        return;
+      }
+      take(bytes);
       if (isHeld && turnBytes >= leastTurnBytes) started.pause();
     },
     onResponseEnd() {
-      finish(() => events.onEnd());
+      if (decoder) decoder.end();
+      else finish(() => events.onEnd());
     },
     onResponseError(_controller, error) {
       const isStale = !hasBegun && pools.wasClosedKept(error) && performance.now() - sentAt < staleMs;
@@ -116,17 +143,19 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
   return {
     pause() {
       isHeld = true;
+      decoder?.pause();
     },
     resume() {
       isHeld = false;
       turnBytes = 0;
-      controller?.resume();
+      if (decoder) decoder.resume();
+      else controller?.resume();
     },
     abort(reason) {
       abortedFor = reason;
       controller?.abort(reason);
-      // A request that still waits for a connection has no controller: it ends here.
-      if (!controller) finish(() => events.onError(reason, false));
+      // A request that still waits for a connection has no controller, and of one that is decoded all may have come: it ends here.
+      if (!controller || decoder) finish(() => events.onError(reason, false));
     },
   };
 }
