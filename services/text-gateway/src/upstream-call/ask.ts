@@ -1,5 +1,6 @@
 import { type CallTimeouts, callUpstream } from './call.ts';
 import type { Pools } from './pools.ts';
+import { setDeadline } from './set-deadline.ts';
 
 /** A question whose answer is read whole. */
 export interface Question {
@@ -29,12 +30,12 @@ export function ask(pools: Pools, url: URL, question: Question): Promise<Answere
     let sizeBytes = 0;
     let status = 0;
     const end = (run: () => void): void => {
-      clearTimeout(timer);
+      callOff();
       signal?.removeEventListener('abort', leave);
       run();
     };
     const leave = (): void => call.abort(new Error('Nobody waits for the answer'));
-    const timer = setTimeout(() => call.abort(new Error(`No answer within ${deadlineMs} ms`)), deadlineMs);
+    const callOff = setDeadline(deadlineMs, () => call.abort(new Error(`No answer within ${deadlineMs} ms`)));
     const call = callUpstream(
       pools,
       { url, method, headers, body, timeouts },

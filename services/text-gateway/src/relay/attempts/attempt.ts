@@ -4,6 +4,7 @@ import type { Passage, ReadWhole } from '../../dialects/passage.ts';
 import type { Secrets } from '../../refusals/mask.ts';
 import type { Judgement } from '../../refusals/upstream-fault.ts';
 import { callUpstream, type UpstreamRequest } from '../../upstream-call/call.ts';
+import { setDeadline } from '../../upstream-call/set-deadline.ts';
 import type { Choice } from '../choices/choose.ts';
 import { choosePass } from '../passes/choose-pass.ts';
 import type { Pass } from '../passes/pass.ts';
@@ -83,13 +84,13 @@ function run(
   let wholeBytes = 0;
   let share: OpenShare | undefined;
   const piece = attempt.request.stream ? context.routingMetrics.pieces() : undefined;
-  let timers: readonly NodeJS.Timeout[] = [];
+  let timers: readonly (() => void)[] = [];
   const clearTimers = (): void => {
-    for (const timer of timers) clearTimeout(timer);
+    for (const callOff of timers) callOff();
     timers = [];
   };
   const cutAfter = (ms: number, why: string): void => {
-    if (!isCallOver) timers = [...timers, setTimeout(() => call.abort(new Error(why)), ms)];
+    if (!isCallOver) timers = [...timers, setDeadline(ms, () => call.abort(new Error(why)))];
   };
 
   /** The verdict is in. Whatever the upstream still sends is for nobody: it gets a short while to end. */
@@ -119,7 +120,8 @@ function run(
   };
   /** A client is not to wait in silence for long. */
   const beginAfter = (ms: number): void => {
-    timers = [...timers, setTimeout(() => step(() => pass?.begin?.()), ms)];
+    const timer = setTimeout(() => step(() => pass?.begin?.()), ms);
+    timers = [...timers, () => clearTimeout(timer)];
   };
   const goOnWith = (next: Pass): void => {
     pass = next;

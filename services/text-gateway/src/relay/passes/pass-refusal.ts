@@ -1,6 +1,7 @@
 import { maxRefusalBytes } from '../../refusals/refusal.ts';
 import { judgeRefusal } from '../../refusals/upstream-fault.ts';
 import type { UpstreamHeaders } from '../../upstream-call/call.ts';
+import { setDeadline } from '../../upstream-call/set-deadline.ts';
 import type { Attempt, AttemptResult } from '../attempts/attempt.ts';
 import { readStatus } from '../plans/override.ts';
 import type { Pass } from './pass.ts';
@@ -19,12 +20,12 @@ export function createRefusalPass(
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   let isOver = false;
-  const timer = setTimeout(fail, readMs);
+  const callOff = setDeadline(readMs, fail);
 
   function fail(): void {
     if (isOver) return;
     isOver = true;
-    clearTimeout(timer);
+    callOff();
     context.log.warn(
       { requestId, channelId: String(candidate.channel.id), upstreamStatus },
       'upstream refused',
