@@ -18,6 +18,8 @@ export interface Catalog {
   version: bigint;
   /** All of them, whatever they serve. */
   channels: readonly Channel[];
+  /** One of them by its id. */
+  channel(id: bigint): Channel | undefined;
   /** Ways to serve a model for a group, of all priorities. */
   candidates(model: string, group: string): readonly Candidate[];
   /** The groups that a caller's group stands for, in order: itself, but for `auto`. */
@@ -37,6 +39,7 @@ const none: readonly Candidate[] = [];
 
 export function indexCatalog(version: bigint, message: CatalogMessage): Catalog {
   const models = new Map(message.models.map((model) => [model.name, model]));
+  const channels = new Map(message.channels.map((channel) => [channel.id, channel]));
   const byGroup = new Map<string, Map<string, Candidate[]>>();
   for (const channel of message.channels) {
     for (const group of channel.groups) {
@@ -63,6 +66,7 @@ export function indexCatalog(version: bigint, message: CatalogMessage): Catalog 
   return {
     version,
     channels: message.channels,
+    channel: (id) => channels.get(id),
     candidates: (model, group) => byGroup.get(group)?.get(model) ?? none,
     groupsOf,
     modelsOf: (group) => namesByGroup.get(group) ?? [],

@@ -73,6 +73,7 @@ export async function generate(
       headers,
       caller,
       pin,
+      catalogVersion: admission.catalogVersion,
       requestId,
       answer,
       settlement,

@@ -32,6 +32,8 @@ export interface Serving {
   caller: Pick<Caller, 'keyId' | 'group'>;
   /** Where the answer is kept that the request goes on from: nobody else may be asked. */
   pin?: ResponsePin | undefined;
+  /** Of the catalog that it was admitted under; absent where a channel is asked that may be in none. */
+  catalogVersion?: bigint;
   requestId: string;
   answer: Answer;
   settlement: Settlement;

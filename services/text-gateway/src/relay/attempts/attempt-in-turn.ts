@@ -8,6 +8,7 @@ import type { GatewayContext } from '../../context.ts';
 import type { Blame } from '../../refusals/upstream-fault.ts';
 import { choose } from '../choices/choose.ts';
 import { isPinnedTo } from '../choices/find-pin.ts';
+import { stillServed } from '../choices/still-served.ts';
 import { type CallPlan, planCall } from '../plans/plan-call.ts';
 import { signCall } from '../plans/sign-call.ts';
 import type { Serving } from '../serving.ts';
@@ -34,8 +35,7 @@ export async function attemptInTurn(
   const { context, answer, settlement, requestId } = serving;
   const { stream } = serving.request;
   const prompt = promptOf(serving);
-  const routes = routesFor(serving, candidates);
-  const fallbacks = routes.filter(({ candidate }) => candidate.rung > 0);
+  let routes = routesFor(serving, candidates);
   const tried = new Set<Route>();
   const end = performance.now() + context.config.attemptsWithinMs;
   context.retryBudget.request();
@@ -45,11 +45,13 @@ export async function attemptInTurn(
   /** Asked where nobody else is left. */
   const spare = new Set<Route>();
   for (let number = 1; number <= 2 * maxAttempts && !answer.gone.aborted; ) {
+    routes = stillServed(serving, routes);
     const isWithin = number <= maxAttempts;
-    const left = isWithin ? routes : fallbacks;
+    const left = isWithin ? routes : routes.filter(({ candidate }) => candidate.rung > 0);
+    const spared = isWithin && spare.size > 0 ? routes.filter((one) => spare.has(one)) : [];
     const route =
       choose(context, { routes: left, tried, stream, prompt }) ??
-      (isWithin ? choose(context, { routes: [...spare], tried: none, stream, prompt }) : undefined);
+      choose(context, { routes: spared, tried: none, stream, prompt });
     if (!route) break;
     spare.delete(route);
     const planning = planCall(serving, route, `${requestId}.${number}`);
@@ -73,7 +75,8 @@ export async function attemptInTurn(
   }
   // As long as another only cools, it is worth to ask again.
   const isNobodyLeft = routes.every((route) => tried.has(route));
-  return !failure && unfit && isNobodyLeft ? unfit : faultOfAll(failure, { routes, tried }, context);
+  if (!failure && isNobodyLeft) return unfit ?? fault('model_not_found', { message: unavailable });
+  return faultOfAll(failure, { routes, tried }, context);
 }
 
 /** Where an answer is kept, nobody else can go on from it. */
