@@ -26,16 +26,19 @@ export function findFraming(contentType: string): CreateFrameSplitter | undefine
 const fields = ['data:', 'event:', 'id:', 'retry:', ':'];
 const longestField = 6;
 
+/** Those that no sound begins with by chance. */
+export const longFields: readonly string[] = ['data:', 'event:'];
+
 /**
  * Whether an answer begins as a stream of server-sent events does, whatever it is called. Undefined as long as it cannot be told: there
  * are blanks alone, or a part of a name.
  */
-export function beginsAsEvents(bytes: Buffer): boolean | undefined {
+export function beginsAsEvents(bytes: Buffer, names: readonly string[] = fields): boolean | undefined {
   const at = bytes.findIndex((byte) => !blanks.has(byte));
   if (at === -1) return undefined;
   const text = bytes.toString('latin1', at, at + longestField);
-  if (fields.some((field) => text.startsWith(field))) return true;
-  return fields.some((field) => field.startsWith(text)) ? undefined : false;
+  if (names.some((field) => text.startsWith(field))) return true;
+  return names.some((field) => field.startsWith(text)) ? undefined : false;
 }
 
 /** Tabs, line ends and spaces. */

@@ -1,4 +1,10 @@
-import { beginsAsEvents, beginsAsJson, type CreateFrameSplitter, findFraming } from '../../frames.ts';
+import {
+  beginsAsEvents,
+  beginsAsJson,
+  type CreateFrameSplitter,
+  findFraming,
+  longFields,
+} from '../../frames.ts';
 import { createSseSplitter } from '../../sse.ts';
 import type { UpstreamHeaders } from '../../upstream-call/call.ts';
 import type { Attempt } from '../attempts/attempt.ts';
@@ -22,16 +28,19 @@ export function choosePass(
   if (!attempt.request.stream) return createAnswerPass(attempt, { type, framing: undefined }, control);
   const framing = findFraming(type);
   if (framing && framing !== createSseSplitter) return createAnswerPass(attempt, { type, framing }, control);
+  // Of sound any byte may be the first, a colon among them.
+  const names = attempt.surface.passage.isUnread?.(type) ? longFields : undefined;
   const choose = (first: Buffer): Pass => {
     // What fails behind a head that promised a stream is often said in JSON all the same. Servers that were made at home call
     // a stream text, HTML or JSON, or nothing; SDKs do not look.
-    const isEvents = framing ? !beginsAsJson(first) : beginsAsEvents(first) === true;
+    const isEvents = framing ? !beginsAsJson(first) : beginsAsEvents(first, names) === true;
     return isEvents
       ? createAnswerPass(attempt, { type, framing: createSseSplitter }, control)
       : createAnswerPass(attempt, { type: framing ? 'application/json' : type, framing: undefined }, control);
   };
   // What was promised is believed at once: its client may wait for its signs of life.
-  const isClear = (first: Buffer): boolean => framing !== undefined || beginsAsEvents(first) !== undefined;
+  const isClear = (first: Buffer): boolean =>
+    framing !== undefined || beginsAsEvents(first, names) !== undefined;
   return chooseByBeginning({ choose, isClear, isPromised: framing !== undefined }, control);
 }
 

@@ -149,6 +149,17 @@ describe('what is no sound is tried elsewhere', () => {
   });
 });
 
+test.each([':', 'id:', '\n:', 'd', 'event'])(
+  'sound that begins with %j is sound, though events were asked for',
+  async (begin) => {
+    upstream.serve = (_request, response) =>
+      void response.writeHead(200, sound).end(`${begin}\u0001 samples`);
+    const serving = prepare({ stream_format: 'sse' });
+    expect(await serve(serving)).toBeUndefined();
+    expect(serving).toMatchObject({ sent: `${begin}\u0001 samples`, isEnded: true });
+  },
+);
+
 test('sound that breaks off after it began never ends well, and is billed', async () => {
   let cut = (): void => undefined;
   upstream.serve = (_request, response) => {
