@@ -9,6 +9,7 @@ import { shareBrowser } from './testing/share-browser.ts';
 import { startWorld, type World } from './testing/world.ts';
 
 const root = { username: 'root', password: rootPassword };
+const dayMs = 86_400_000;
 
 const browser = shareBrowser();
 let world: World;
@@ -171,5 +172,30 @@ test('a key whose text was not shown, as its answer was lost, is not said to hav
   await page.getByRole('button', { name: 'Actions of hidden' }).click();
   await page.getByRole('menuitem', { name: 'Show the key' }).click();
   await page.getByRole('alert').getByText('That did not work').waitFor();
+  await close();
+});
+
+test('a page that stays open looks back as far as it says, however late it looks again', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await page.clock.install();
+  const beginnings: number[] = [];
+  page.on('requestfinished', (request) => {
+    const second = new URL(request.url()).searchParams.get('start_timestamp');
+    if (second !== null) beginnings.push(Number(second));
+  });
+  for (const [path, count] of [
+    ['/logs?range=hour', 2],
+    ['/tasks?range=hour', 1],
+    ['/audit?range=day', 1],
+  ] as const) {
+    beginnings.length = 0;
+    await go(path);
+    await expect.poll(() => beginnings.length).toBe(count);
+    const last = Math.max(...beginnings.splice(0));
+    await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + 2 * dayMs);
+    const lookAgain = () => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
+    await expect.poll(async () => [await lookAgain(), beginnings.length].at(-1)).toBe(count);
+    expect(Math.min(...beginnings)).toBeGreaterThanOrEqual(last + (2 * dayMs) / 1_000);
+  }
   await close();
 });

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
 import type { LongListPage } from './list-page.ts';
+import type { Since } from './since.ts';
 
 /** A line of the audit log. */
 export interface AuditLine {
@@ -25,20 +26,19 @@ export interface AuditFilter {
   operation: string;
   target_kind: string;
   target_id: string;
-  /** Unix seconds; 0 for no bound. */
-  from: number;
+  since: Since;
 }
 
 const auditPageSize = 25;
 
-export function auditQuery({ from, ...filter }: AuditFilter, cursor: string) {
+export function auditQuery({ since, ...filter }: AuditFilter, cursor: string) {
   return queryOptions({
-    queryKey: ['audit', filter, from, cursor],
+    queryKey: ['audit', filter, since.name, cursor],
     queryFn: ({ signal }) =>
       ask<LongListPage<AuditLine>>('/api/audit', {
         query: {
           ...filter,
-          start_timestamp: from || undefined,
+          start_timestamp: since.from(),
           cursor,
           page_size: auditPageSize,
         },

@@ -11,8 +11,7 @@ const filter: LogFilter = {
   username: '',
   group: '',
   channel: '',
-  from: 0,
-  until: 0,
+  since: { name: 'all', from: () => undefined },
 };
 
 afterEach(() => {

@@ -2,6 +2,7 @@ import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/reac
 import { ask } from './client.ts';
 import type { LongListPage } from './list-page.ts';
 import { pathIn, type Scope } from './scope.ts';
+import type { Since } from './since.ts';
 
 /** What a record of the log is of. */
 export const recordTypes = { topUp: 1, served: 2, failed: 5, refund: 6 } as const;
@@ -67,9 +68,8 @@ export interface LogFilter {
   group: string;
   /** The id of one, for administrators alone; empty: all. */
   channel: string;
-  /** Unix seconds; 0 for no bound. */
-  from: number;
-  until: number;
+  /** New requests are found by looking again: nothing bounds the end. */
+  since: Since;
 }
 
 export interface LogSums {
@@ -84,7 +84,7 @@ const logPageSize = 25;
 
 export function logQuery(scope: Scope, filter: LogFilter, cursor: string) {
   return queryOptions({
-    queryKey: ['log', scope, filter, cursor],
+    queryKey: ['log', scope, keyOf(filter), cursor],
     queryFn: ({ signal }) =>
       ask<LongListPage<LogRecord>>(`${pathIn(scope, '/api/log')}${filter.request && '/search'}`, {
         query: { ...queryOf(filter), keyword: filter.request, cursor, page_size: logPageSize },
@@ -96,7 +96,7 @@ export function logQuery(scope: Scope, filter: LogFilter, cursor: string) {
 
 export function logSumsQuery(scope: Scope, filter: LogFilter) {
   return queryOptions({
-    queryKey: ['log', 'sums', scope, filter],
+    queryKey: ['log', 'sums', scope, keyOf(filter)],
     queryFn: ({ signal }) =>
       ask<LogSums>(`${pathIn(scope, '/api/log')}/stat`, { query: queryOf(filter), signal }),
     placeholderData: keepPreviousData,
@@ -122,7 +122,11 @@ export function isOfRequests({ type }: Pick<LogFilter, 'type'>): boolean {
   return type === '' || type === 'served' || type === 'failed';
 }
 
-function queryOf({ type, model, key, username, group, channel, from, until }: LogFilter) {
+function keyOf({ since, ...filter }: LogFilter) {
+  return { ...filter, since: since.name };
+}
+
+function queryOf({ type, model, key, username, group, channel, since }: LogFilter) {
   return {
     type: type === '' ? undefined : recordTypes[type],
     model_name: model,
@@ -130,7 +134,6 @@ function queryOf({ type, model, key, username, group, channel, from, until }: Lo
     username,
     group,
     channel,
-    start_timestamp: from || undefined,
-    end_timestamp: until || undefined,
+    start_timestamp: since.from(),
   };
 }

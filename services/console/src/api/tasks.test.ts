@@ -29,7 +29,8 @@ test('one task is found by its id', async () => {
     asked.push(url);
     return new Response('{"success":true,"message":"","data":{"items":[]}}');
   });
-  const filter = { status: '', model: '', username: '', from: 0, task: 'task_1' } as const;
+  const since = { name: 'all', from: () => undefined };
+  const filter = { status: '', model: '', username: '', since, task: 'task_1' } as const;
   const cache = createApiCache();
   await cache.fetchQuery(tasksQuery('all', { ...filter, family: 'task' }, ''));
   await cache.fetchQuery(tasksQuery('self', { ...filter, family: 'mj' }, ''));

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ask } from './client.ts';
 import type { LongListPage } from './list-page.ts';
 import { pathIn, type Scope } from './scope.ts';
+import type { Since } from './since.ts';
 
 export const taskStatuses = ['queued', 'processing', 'succeeded', 'failed'] as const;
 export type TaskStatus = (typeof taskStatuses)[number];
@@ -45,8 +46,7 @@ export interface TaskFilter {
   task: string;
   model: string;
   username: string;
-  /** Unix seconds; 0 for no bound. */
-  from: number;
+  since: Since;
 }
 
 /** What a task costs: nothing where it failed, and what was held for it was given back. */
@@ -60,11 +60,11 @@ const lookAgainMs = 4_000;
 /** A page of tasks; looked at again while some of it are being made and somebody looks. */
 export function tasksQuery(
   scope: Scope,
-  { family, status, task, model, username, from }: TaskFilter,
+  { family, status, task, model, username, since }: TaskFilter,
   cursor: string,
 ) {
   return queryOptions({
-    queryKey: ['tasks', scope, family, status, task, model, username, from, cursor],
+    queryKey: ['tasks', scope, family, status, task, model, username, since.name, cursor],
     queryFn: ({ signal }) =>
       ask<LongListPage<TaskRecord>>(pathIn(scope, `/api/${family}`), {
         query: {
@@ -72,7 +72,7 @@ export function tasksQuery(
           task_id: task,
           model_name: model,
           username,
-          start_timestamp: from || undefined,
+          start_timestamp: since.from(),
           cursor,
           page_size: pageSize,
         },

@@ -1,3 +1,5 @@
+import type { Since } from '../api/since.ts';
+
 const hour = 3_600;
 const day = 24 * hour;
 
@@ -30,6 +32,11 @@ export function boundsOf(range: Range, nowMs: number = Date.now()): Bounds {
   const { seconds } = ranges[range];
   const from = until - seconds;
   return { from: seconds > hour ? from - (from % hour) : from, until };
+}
+
+/** How far back a range looks whenever it is asked for; all the time where it is none. */
+export function sinceOf(range: Range | 'all'): Since {
+  return { name: range, from: () => (range === 'all' ? undefined : boundsOf(range).from) };
 }
 
 /** The same length, just before. */

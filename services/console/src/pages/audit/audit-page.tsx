@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { type AuditFilter, type AuditLine, auditQuery } from '../../api/audit.ts';
 import { ClearFilters } from '../../table/clear-filters.tsx';
 import { CursorTable } from '../../table/cursor-table.tsx';
@@ -14,7 +14,7 @@ import { Facts } from '../../ui/facts.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
-import { boundsOf, type Range, ranges } from '../../ui/time-range.ts';
+import { type Range, ranges, sinceOf } from '../../ui/time-range.ts';
 import { kindNames, nameKind, nameOperation, operationNames } from '../../words/name-operation.ts';
 import { useWords } from '../../words/use-words.ts';
 import { useAuditColumns } from './audit-columns.tsx';
@@ -33,8 +33,7 @@ export function AuditPage() {
   });
   const { range: chosen, ...words } = state;
   const range = choices.find((one) => one === chosen) ?? '';
-  const from = useMemo(() => (range === '' ? 0 : boundsOf(range).from), [range]);
-  const filter: AuditFilter = { ...words, from };
+  const filter: AuditFilter = { ...words, since: sinceOf(range || 'all') };
   const pages = useCursorPages();
   const list = useQuery(auditQuery(filter, pages.cursor));
   const columns = useAuditColumns();

@@ -1,10 +1,9 @@
-import { useMemo } from 'react';
 import { type LogFilter, type RecordType, recordTypes } from '../../api/log.ts';
 import type { Scope } from '../../api/scope.ts';
 import { hasRole } from '../../api/user.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { useCurrentUser } from '../../ui/current-user.ts';
-import { boundsOf, type Range } from '../../ui/time-range.ts';
+import { sinceOf } from '../../ui/time-range.ts';
 
 const defaults = {
   scope: 'self',
@@ -36,16 +35,8 @@ export function useLogFilter() {
   const state = read as LogState;
   const { range, type, request, model, key, username, group, channel } = state;
   const scope: Scope = isAdmin ? state.scope : 'self';
-  const filter = useMemo((): LogFilter => {
-    const { from, until } = boundsIn(range);
-    const ofAll = scope === 'all' ? { username, channel } : { username: '', channel: '' };
-    return { type, request, model, key, group, ...ofAll, from, until };
-  }, [scope, range, type, request, model, key, username, group, channel]);
+  const ofAll = scope === 'all' ? { username, channel } : { username: '', channel: '' };
+  const filter: LogFilter = { type, request, model, key, group, ...ofAll, since: sinceOf(range) };
   const clear = (): void => change({ ...defaults, scope: read.scope });
   return { scope, filter, state: { ...state, scope }, change, clear };
-}
-
-function boundsIn(range: LogRange): { from: number; until: number } {
-  // New requests shall be found by looking again: nothing bounds the end.
-  return range === 'all' ? { from: 0, until: 0 } : { from: boundsOf(range satisfies Range).from, until: 0 };
 }

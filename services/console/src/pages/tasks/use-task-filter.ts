@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { Scope } from '../../api/scope.ts';
 import {
   type TaskFamily,
@@ -10,7 +9,7 @@ import {
 import { hasRole } from '../../api/user.ts';
 import { useUrlState } from '../../table/use-url-state.ts';
 import { useCurrentUser } from '../../ui/current-user.ts';
-import { boundsOf } from '../../ui/time-range.ts';
+import { sinceOf } from '../../ui/time-range.ts';
 
 const defaults = {
   scope: 'self',
@@ -44,10 +43,14 @@ export function useTaskFilter() {
   const state = read as TaskState;
   const { range, family, status, task, model, username } = state;
   const scope: Scope = isAdmin ? state.scope : 'self';
-  const filter = useMemo((): TaskFilter => {
-    const from = range === 'all' ? 0 : boundsOf(range).from;
-    return { family, status, task, model, username: scope === 'all' ? username : '', from };
-  }, [scope, range, family, status, task, model, username]);
+  const filter: TaskFilter = {
+    family,
+    status,
+    task,
+    model,
+    username: scope === 'all' ? username : '',
+    since: sinceOf(range),
+  };
   const clear = (): void => change({ ...defaults, scope: read.scope, family: read.family });
   return { scope, filter, state: { ...state, scope }, change, clear };
 }
