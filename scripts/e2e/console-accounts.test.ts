@@ -207,6 +207,18 @@ test('what root writes is read as text, by whoever comes', async () => {
   await close();
 });
 
+test('nobody may register where what else was to hold for them is refused', async () => {
+  const { page, go, close } = await enter(root);
+  await go('/settings');
+  await page.getByRole('switch', { name: 'People may register' }).press('Space');
+  await page.getByRole('combobox', { name: 'E-mail domains' }).fill('no domain');
+  await page.getByRole('button', { name: 'Save' }).nth(1).click();
+  await page.getByRole('alert').getByText('must be a domain').waitFor();
+  const status = Object(await (await fetch(`${world.baseUrl}/api/status`)).json());
+  expect(status.data.registration).toBe(false);
+  await close();
+});
+
 test('an administrator gives a user budgets and a soft limit', async () => {
   const { page, go, close } = await enter(root);
   await go('/users');

@@ -44,16 +44,33 @@ test('what was saved before another was refused, or without an answer, can be ta
     return new Response(JSON.stringify({ success: answer === 'saved', message: '' }));
   });
   const change = createOptionsChanger(began);
-  await expect(change({ registration: true, email_domains: ['@'] })).rejects.toThrow();
-  await change({ registration: false, email_domains: [] });
-  await expect(change({ registration: true, email_domains: [] })).rejects.toThrow();
-  await change({ registration: false, email_domains: [] });
+  await expect(change({ email_verification: true, email_domains: ['@'] })).rejects.toThrow();
+  await change({ email_verification: false, email_domains: [] });
+  await expect(change({ email_verification: true, email_domains: [] })).rejects.toThrow();
+  await change({ email_verification: false, email_domains: [] });
   expect(sent).toEqual([
-    ['registration', true],
+    ['email_verification', true],
     ['email_domains', ['@']],
-    ['registration', false],
+    ['email_verification', false],
     ['email_domains', []],
+    ['email_verification', true],
+    ['email_verification', false],
+  ]);
+});
+
+test('people are let in after what is to hold for them is saved, and kept out before', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_url: string, { body }: RequestInit) => {
+    sent.push(Object.values(JSON.parse(String(body))));
+    return new Response('{"success":true,"message":""}');
+  });
+  const change = createOptionsChanger(began);
+  await change({ registration: true, email_verification: true });
+  await change({ registration: false, email_verification: false });
+  expect(sent).toEqual([
+    ['email_verification', true],
     ['registration', true],
     ['registration', false],
+    ['email_verification', false],
   ]);
 });

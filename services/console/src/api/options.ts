@@ -39,12 +39,12 @@ export const optionsQuery = queryOptions({
 
 /**
  * Has changed, one by one, what a form has otherwise than when it began, or was sent last. What others change meanwhile is not
- * compared with: it stays.
+ * compared with: it stays. Nobody is let in before what is to hold for them is saved: any of it may be refused.
  */
 export function createOptionsChanger(began: Options): (after: Partial<Options>) => Promise<void> {
   const known = new Map<string, unknown>(Object.entries(began));
   return async (after) => {
-    for (const [key, value] of Object.entries(after)) {
+    for (const [key, value] of inOrder(after)) {
       if (JSON.stringify(known.get(key)) === JSON.stringify(value)) continue;
       // Without an answer it may be saved or not.
       known.delete(key);
@@ -52,4 +52,11 @@ export function createOptionsChanger(began: Options): (after: Partial<Options>) 
       known.set(key, value);
     }
   };
+}
+
+/** Registration is opened last, and closed first. */
+function inOrder({ registration, ...others }: Partial<Options>): [string, unknown][] {
+  if (registration === undefined) return Object.entries(others);
+  const opening: [string, unknown] = ['registration', registration];
+  return registration ? [...Object.entries(others), opening] : [opening, ...Object.entries(others)];
 }
