@@ -151,6 +151,37 @@ test('balances of more channels than a page has are drawn a page at a time', asy
   await close();
 });
 
+test('of many groups one is found by its name, and no more are drawn than a page has', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  const [ratio, uses] = [
+    { ratio: '1', models: {} },
+    { users: 0, keys: 0, channels: 0 },
+  ];
+  const many = Array.from({ length: 400 }, (_, at) => ({
+    name: `Many ${at}`,
+    ...ratio,
+    ...uses,
+    from_config: false,
+  }));
+  await page.route('**/api/group/details', (route) => route.fulfill({ json: { success: true, data: many } }));
+  await go('/groups');
+  const rows = page.getByRole('table', { name: 'Groups' }).getByRole('row');
+  await rowOf(page, 'Groups', 'Many 19').waitFor();
+  expect(await rows.count()).toBe(1 + 20);
+  await page.getByRole('button', { name: 'Page 20', exact: true }).click();
+  await rowOf(page, 'Groups', 'Many 399').waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('many 7');
+  await page.keyboard.press('Enter');
+  await rowOf(page, 'Groups', 'Many 70').waitFor();
+  expect(await rows.count()).toBe(1 + 11);
+  await page.reload();
+  await rowOf(page, 'Groups', 'Many 79').waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).fill('nobody');
+  await page.keyboard.press('Enter');
+  await page.getByText('No such group').waitFor();
+  await close();
+});
+
 test('a long tag of a channel leaves its name room', async () => {
   const other = await signIn(world.baseUrl, root.username, root.password);
   const [{ id }] = Object(await other.get('/api/channel?keyword=nobody-home')).items;

@@ -2,6 +2,7 @@
 export const groups = {
   title: 'Groups',
   lead: 'What users and keys pay of the prices, and which channels serve them.',
+  keyword: 'Name',
   name: 'Group',
   ratio: 'Ratio',
   ratioHint: 'Prices are multiplied by it.',
@@ -19,4 +20,6 @@ export const groups = {
   deleted: '{{name}} was deleted.',
   emptyTitle: 'No groups',
   emptyText: 'Add one to give some users other prices or other channels.',
+  noneFound: 'No such group',
+  noneFoundText: 'Search for another name, or for a part of it.',
 };

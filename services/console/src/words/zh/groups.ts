@@ -3,6 +3,7 @@ import type { Words } from '../en.ts';
 export const groups: Words['groups'] = {
   title: '分组',
   lead: '用户和密钥按价格的多少计费，由哪些渠道服务。',
+  keyword: '名称',
   name: '分组',
   ratio: '倍率',
   ratioHint: '价格乘以此倍率。',
@@ -20,4 +21,6 @@ export const groups: Words['groups'] = {
   deleted: '{{name}} 已删除。',
   emptyTitle: '没有分组',
   emptyText: '新建分组，让部分用户使用不同的价格或渠道。',
+  noneFound: '没有符合的分组',
+  noneFoundText: '请搜索其他名称，或名称的一部分。',
 };
