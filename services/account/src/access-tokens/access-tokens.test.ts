@@ -48,6 +48,23 @@ describe('a personal access token', () => {
     expect((await faultFrom(ask(account, 'users.self', { accessToken }))).status).toBe(401);
   });
 
+  it('ends with a password that an administrator gives its user', async () => {
+    const { token: accessToken } = await create();
+    const { id } = Object(await dataOf(account, 'users.self', { sessionToken }));
+    const body = { id, password: 'a new password' };
+    await ask(account, 'users.update', { sessionToken: await enter(account, 'root'), body });
+    expect((await faultFrom(ask(account, 'users.self', { accessToken }))).status).toBe(401);
+    sessionToken = await enter(account, 'ada', 'a new password');
+    expect(await list()).toEqual([]);
+  });
+
+  it('stays when its user chooses another password', async () => {
+    const { token: accessToken } = await create();
+    const body = { password: 'a new password', original_password: 'ada password' };
+    await ask(account, 'users.change-self', { sessionToken, body });
+    expect(await dataOf(account, 'users.self', { accessToken })).toMatchObject({ username: 'ada' });
+  });
+
   it('is not made by a session that a new password ends meanwhile', async () => {
     expect(await endMeanwhile(account.context, create)).toMatchObject({ status: 403 });
     expect(await account.context.knex('access_tokens')).toEqual([]);

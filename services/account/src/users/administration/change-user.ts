@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { deleteAccessTokensOfUser } from '../../access-tokens/store.ts';
 import { findDifferences } from '../../audit/differences.ts';
 import type { Context } from '../../context.ts';
 import type { Act } from '../../operations/act.ts';
@@ -74,7 +75,11 @@ async function tryToChange(
     // Once more when no group can go.
     await checkFields(transaction, fields);
     await upsertUsers(transaction, [after], next.keysVersion);
-    if (passwordHash !== undefined) await deleteSessionsOfUser(transaction, id);
+    if (passwordHash !== undefined) {
+      await deleteSessionsOfUser(transaction, id);
+      // Whoever knew the old one may have made some, which nobody but their user can revoke.
+      await deleteAccessTokensOfUser(transaction, id);
+    }
     await writeVersions(transaction, next);
     await teller.finish(transaction);
     await act.audit(transaction, {
