@@ -2,7 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSend, SignInError } from './create-send.ts';
@@ -117,6 +117,30 @@ test.each([{}, { isStreamed: true } as const])('answers are asked for as they ar
   const request = { method: 'GET', url: `${base}/thing`, headers: {}, ...how } as const;
   const { body, stream } = await createSend(limits)(request);
   expect(JSON.parse(String(stream ? await buffer(stream) : body))).toEqual({ id: 'one' });
+});
+
+test.each([
+  ['gzip', gzipSync],
+  ['br', brotliCompressSync],
+  ['deflate', deflateSync],
+] as const)('one that comes in %s all the same is read as it was written', async (encoding, compress) => {
+  const made = JSON.stringify({ id: 'one', words: 'a mill by a river '.repeat(20_000) });
+  answer = (_request, response) => response.setHeader('content-encoding', encoding).end(compress(made));
+  const { body } = await createSend(limits)({ method: 'POST', url: `${base}/thing`, headers: {} });
+  expect(String(body)).toBe(made);
+});
+
+test('one that says so and is not compressed is read as it is', async () => {
+  answer = (_request, response) => response.setHeader('content-encoding', 'gzip').end('{"id":"one"}');
+  const { body } = await createSend(limits)({ method: 'POST', url: `${base}/thing`, headers: {} });
+  expect(String(body)).toBe('{"id":"one"}');
+});
+
+test('one that is far larger than it came is cut', async () => {
+  const bomb = gzipSync(Buffer.alloc(20_000_000));
+  answer = (_request, response) => response.setHeader('content-encoding', 'gzip').end(bomb);
+  const sent = createSend(limits)({ method: 'POST', url: `${base}/thing`, headers: {} });
+  await expect(sent).rejects.toMatchObject({ cause: { message: 'the answer is too large' } });
 });
 
 test('an answer comes as a stream where that is asked for', async () => {

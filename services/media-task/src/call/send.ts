@@ -1,7 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { RoomShare } from '@headgate/runtime/bodies/answer-room';
+import type { Reading, RoomShare } from '@headgate/runtime/bodies/answer-room';
+import { type AnswerDecoder, createDecoder } from '@headgate/runtime/bodies/decode-answer';
 import { gatherPieces } from '@headgate/runtime/bodies/gather-pieces';
 import { splitBody } from '@headgate/runtime/bodies/split-body';
+import { setDeadline } from '@headgate/runtime/set-deadline';
 import { Client } from 'undici';
 import { createTextCutter } from './cut-texts.ts';
 import { parseObject } from './json.ts';
@@ -61,12 +63,14 @@ export async function send(
   const client = new Client(url.origin, { connectTimeout: connectMs, pipelining: 1 });
   let hasBegun = false;
   let hasLast = request.body === undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let callOff: (() => void) | undefined;
+  let decoder: AnswerDecoder | undefined;
   try {
     return await new Promise<VendorAnswer>((resolve, reject) => {
       let head: Omit<VendorAnswer, 'body'> | undefined;
       const parts = gatherPieces();
       let size = 0;
+      let hasCome = false;
       const cut = request.cutsTexts && createTextCutter();
       // Of an object that is all there only the end of its transfer was lost: what was made is named in it.
       const breakOff = (error: Error) => {
@@ -74,10 +78,21 @@ export async function send(
         if (head && parseObject(body)) resolve({ ...head, body });
         else reject(error);
       };
-      // In two parts: a process that stood still goes on with its timers, and reads only then what has come meanwhile.
-      timer = setTimeout(() => {
-        timer = setTimeout(() => breakOff(new Error(`no answer within ${answerMs} ms`)), connectMs);
-      }, answerMs);
+      const take = (chunk: Buffer, reading: Reading): void => {
+        const bytes = cut ? cut(chunk) : chunk;
+        size += bytes.length;
+        if (size > answerBytes) {
+          breakOff(new Error('the answer is too large'));
+          return;
+        }
+        parts.add(bytes);
+        request.room?.take(bytes.length, reading);
+      };
+      const end = (): void => {
+        if (head) resolve({ ...head, body: parts.join() });
+        else reject(new Error('the answer has no head'));
+      };
+      callOff = setDeadline(answerMs, () => breakOff(new Error(`no answer within ${answerMs} ms`)));
       client.dispatch(
         {
           path: url.pathname + url.search,
@@ -96,15 +111,21 @@ export async function send(
             if (status >= 200) head = { status, headers };
           },
           onResponseData(controller, chunk) {
-            const bytes = cut ? cut(chunk) : chunk;
-            size += bytes.length;
-            if (size > answerBytes) return controller.abort(new Error('the answer is too large'));
-            parts.add(bytes);
-            request.room?.take(bytes.length, controller);
+            // Only its first bytes say whether it is compressed, whatever its head says.
+            if (!hasCome && head)
+              decoder = createDecoder(head.headers, chunk, {
+                data: (bytes) => decoder && take(bytes, decoder),
+                end,
+                broken: breakOff,
+                drain: () => controller.resume(),
+              });
+            hasCome = true;
+            if (!decoder) take(chunk, controller);
+            else if (!decoder.write(chunk)) controller.pause();
           },
           onResponseEnd() {
-            if (head) resolve({ ...head, body: parts.join() });
-            else reject(new Error('the answer has no head'));
+            if (decoder) decoder.end();
+            else end();
           },
           onResponseError(_controller, error) {
             breakOff(error);
@@ -115,7 +136,8 @@ export async function send(
   } catch (cause) {
     throw new SendError('the upstream gave no whole answer', hasBegun && hasLast, { cause });
   } finally {
-    clearTimeout(timer);
+    callOff?.();
+    decoder?.destroy();
     await client.destroy();
   }
 }

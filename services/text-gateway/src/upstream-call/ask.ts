@@ -1,6 +1,6 @@
+import { setDeadline } from '@headgate/runtime/set-deadline';
 import { type CallTimeouts, callUpstream } from './call.ts';
 import type { Pools } from './pools.ts';
-import { setDeadline } from './set-deadline.ts';
 
 /** A question whose answer is read whole. */
 export interface Question {

@@ -1,6 +1,10 @@
+import {
+  type AnswerDecoder,
+  createDecoder,
+  type DecodedAnswer,
+} from '@headgate/runtime/bodies/decode-answer';
 import { splitBody } from '@headgate/runtime/bodies/split-body';
 import type { Dispatcher } from 'undici';
-import { type AnswerDecoder, createDecoder, type DecodedAnswer } from './decode-answer.ts';
 import type { Pools } from './pools.ts';
 
 /** One request to an upstream. */

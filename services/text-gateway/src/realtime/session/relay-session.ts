@@ -1,6 +1,7 @@
 import { fault } from '@headgate/proto/faults';
 import { Ending } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
+import { setDeadline } from '@headgate/runtime/set-deadline';
 import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../../context.ts';
 import type { JsonRecord } from '../../json/read.ts';
@@ -66,7 +67,7 @@ export function relaySession(parts: SessionParts): Session {
   const isEnded = (): boolean => ended !== undefined;
   const covered = createCoveredEvents({ upstream, bill, size, responses, asked, isEnded, endFor, beginMs });
   /** Set while a session that is to end waits for nothing but what was asked for. */
-  let patience: NodeJS.Timeout | undefined;
+  let patience: (() => void) | undefined;
   /** Called when the session has ended, for what waits for its client. */
   let letGo = (): void => {};
 
@@ -162,7 +163,7 @@ export function relaySession(parts: SessionParts): Session {
     if (ended) void allTaken().then(finishWhenQuiet);
     else if (!isDraining || responses.count() > 0) return;
     else if (asked.awaited() === 0) end(drained);
-    else patience ??= setTimeout(stopWaiting, abandonedDrainMs);
+    else patience ??= setDeadline(abandonedDrainMs, stopWaiting);
   }
 
   function stopWaiting(): void {
@@ -171,7 +172,7 @@ export function relaySession(parts: SessionParts): Session {
   }
 
   function stopPatience(): void {
-    clearTimeout(patience);
+    patience?.();
     patience = undefined;
   }
 
@@ -188,7 +189,7 @@ export function relaySession(parts: SessionParts): Session {
     client.close(how.code);
     covered.wake();
     letGo();
-    timers.push(setTimeout(finish, abandonedDrainMs));
+    stops.push(setDeadline(abandonedDrainMs, finish));
     // What waits may tell of a response.
     void allTaken().then(() => {
       for (const id of responses.ids()) sendFrame(upstream, cancelOf(id));
@@ -214,7 +215,7 @@ export function relaySession(parts: SessionParts): Session {
   function finish(): void {
     if (isFinished) return;
     isFinished = true;
-    for (const timer of timers) clearTimeout(timer);
+    clearTimeout(longest);
     for (const stop of stops) stop();
     upstream.close(codes.normal);
     cutLate(upstream);
@@ -230,13 +231,11 @@ export function relaySession(parts: SessionParts): Session {
       });
   }
 
-  const timers = [
-    setTimeout(() => {
-      const message = 'The session has lasted as long as a session may.';
-      const expired = { ...fault('invalid_request', { message }), code: 'session_expired' };
-      end({ code: codes.goingAway, ending: Ending.COMPLETED, fault: expired });
-    }, context.config.realtimeSessionMs),
-  ];
+  const longest = setTimeout(() => {
+    const message = 'The session has lasted as long as a session may.';
+    const expired = { ...fault('invalid_request', { message }), code: 'session_expired' };
+    end({ code: codes.goingAway, ending: Ending.COMPLETED, fault: expired });
+  }, context.config.realtimeSessionMs);
   const stops = [stopPatience, ...[client, upstream].map((socket) => keepAlive(socket, { pingMs, idleMs }))];
   for (const socket of [client, upstream]) socket.on('error', () => undefined);
   const left = new Promise<void>((resolve) => client.once('close', () => resolve()));

@@ -1,10 +1,10 @@
 import { fault } from '@headgate/proto/faults';
 import type { OpenShare } from '@headgate/runtime/bodies/answer-room';
+import { setDeadline } from '@headgate/runtime/set-deadline';
 import type { Passage, ReadWhole } from '../../dialects/passage.ts';
 import type { Secrets } from '../../refusals/mask.ts';
 import type { Judgement } from '../../refusals/upstream-fault.ts';
 import { callUpstream, type UpstreamRequest } from '../../upstream-call/call.ts';
-import { setDeadline } from '../../upstream-call/set-deadline.ts';
 import type { Choice } from '../choices/choose.ts';
 import { choosePass } from '../passes/choose-pass.ts';
 import type { Pass } from '../passes/pass.ts';

@@ -1,7 +1,7 @@
+import { setDeadline } from '@headgate/runtime/set-deadline';
 import { maxRefusalBytes } from '../../refusals/refusal.ts';
 import { judgeRefusal } from '../../refusals/upstream-fault.ts';
 import type { UpstreamHeaders } from '../../upstream-call/call.ts';
-import { setDeadline } from '../../upstream-call/set-deadline.ts';
 import type { Attempt, AttemptResult } from '../attempts/attempt.ts';
 import { readStatus } from '../plans/override.ts';
 import type { Pass } from './pass.ts';

@@ -1,5 +1,4 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { UpstreamHeaders } from './call.ts';
 
 /** Where the pieces of an answer go, as its vendor wrote them. */
 export interface DecodedAnswer {
@@ -33,7 +32,7 @@ const encodings = new Map([
  * decompress what they pass on, and leave the header.
  */
 export function createDecoder(
-  { 'content-encoding': encoding }: UpstreamHeaders,
+  { 'content-encoding': encoding }: Readonly<Record<string, string | string[] | undefined>>,
   begin: Buffer,
   answer: DecodedAnswer,
 ): AnswerDecoder | undefined {
