@@ -1,10 +1,13 @@
 /** Reads members of an answer that may be anything. */
 export type Json = { readonly [name: string]: unknown };
 
+/** Without a byte order mark, as whoever fetches JSON reads it. */
+const utf8 = new TextDecoder();
+
 /** The object that a text is, or undefined for anything else: HTML, a list, half an object. */
 export function parseObject(body: Buffer): Json | undefined {
   try {
-    return asObject(JSON.parse(body.toString('utf8')));
+    return asObject(JSON.parse(utf8.decode(body)));
   } catch {
     return undefined;
   }
@@ -13,7 +16,7 @@ export function parseObject(body: Buffer): Json | undefined {
 /** The objects of a text that is a list, or undefined for anything else. */
 export function parseList(body: Buffer): Json[] | undefined {
   try {
-    const list: unknown = JSON.parse(body.toString('utf8'));
+    const list: unknown = JSON.parse(utf8.decode(body));
     if (!Array.isArray(list)) return undefined;
     return asObjects(list);
   } catch {

@@ -1,4 +1,4 @@
-/** Whole answers that end within a character, or whose transfer has no end: they pass in every style, and nobody is asked again. */
+/** Whole answers that end within a character, begin with a byte order mark, or whose transfer has no end: they pass in every style, and nobody is asked again. */
 import { Dialect, Operation } from '@headgate/proto/gen/headgate/text/v1/text';
 import { expect, test } from 'vitest';
 import { findSurface } from '../../surfaces/index.ts';
@@ -99,6 +99,18 @@ test.each(cases)(
   async (_what, dialect, operation, provider, body, answer) => {
     upstream.serve = (_request, to) => {
       to.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from(answer, 'latin1'));
+    };
+    expect(await ask(dialect, operation, provider, body)).toEqual({ code: undefined, calls: 1 });
+  },
+);
+
+test.each(cases)(
+  'a whole answer of %s behind a byte order mark passes without it',
+  async (_what, dialect, operation, provider, body, answer) => {
+    upstream.serve = (_request, to) => {
+      to.writeHead(200, { 'content-type': 'application/json' }).end(
+        Buffer.from(`\xef\xbb\xbf${answer}`, 'latin1'),
+      );
     };
     expect(await ask(dialect, operation, provider, body)).toEqual({ code: undefined, calls: 1 });
   },

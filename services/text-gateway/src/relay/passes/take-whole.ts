@@ -67,7 +67,7 @@ export function takeWhole(
   function complete(bytes: Buffer) {
     let whole: ReadAnswer;
     try {
-      whole = read(bytes);
+      whole = read(withoutMark(bytes));
     } catch (cause) {
       return unusable(cause);
     }
@@ -112,9 +112,16 @@ export function takeWhole(
   };
 }
 
+/** Some servers write a byte order mark before JSON, which whoever fetches JSON skips. In what is no JSON it stays. */
+const marked = Buffer.from('\ufeff{');
+
+function withoutMark(bytes: Buffer): Buffer {
+  return bytes.subarray(0, marked.length).equals(marked) ? bytes.subarray(marked.length - 1) : bytes;
+}
+
 function isObject(bytes: Buffer): boolean {
   try {
-    return isRecord(JSON.parse(bytes.toString('utf8')));
+    return isRecord(JSON.parse(withoutMark(bytes).toString('utf8')));
   } catch {
     return false;
   }
