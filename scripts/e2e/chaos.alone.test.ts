@@ -12,7 +12,14 @@ const pace = { brokenMs: 700, wholeMs: 400, hastyPercent: 30 };
 
 test('everything is killed in turn under load, and the books are right to the unit', async () => {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const { struck, table, counts, violations } = await runChaos({ strikes, forMs: 0, seed, clients: 8, pace, say });
+  const { struck, table, counts, violations } = await runChaos({
+    strikes,
+    forMs: 0,
+    seed,
+    clients: 8,
+    pace,
+    say,
+  });
   for (const [what, count] of counts) say(`${what}: ${count}`);
   say(sayTable(table));
   expect(violations).toEqual([]);
