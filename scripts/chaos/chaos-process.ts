@@ -3,9 +3,10 @@ import { parseArgs } from 'node:util';
 import { sayMediaTable } from './media/check.ts';
 import { runMediaChaos } from './media/run-media.ts';
 import { mediaStrikes } from './media/strikes.ts';
+import { runRealtimeChaos } from './realtime/run-realtime.ts';
 import { runChaos } from './run-chaos.ts';
 import type { Struck } from './strike-on.ts';
-import { freezes, type Strike, strikes } from './strikes.ts';
+import { freezes, type Strike, strikes, topUp } from './strikes.ts';
 import { sayTable } from './table.ts';
 
 const { values } = parseArgs({
@@ -15,6 +16,8 @@ const { values } = parseArgs({
     clients: { type: 'string', default: '12' },
     /** Tasks instead of text, each process and part struck so often. */
     media: { type: 'boolean', default: false },
+    /** Realtime sessions instead of text. */
+    realtime: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '20' },
     /** Of what may be struck, only what has this in its name. */
     only: { type: 'string', default: '' },
@@ -25,14 +28,14 @@ const seed = Number(values.seed);
 const clients = Number(values.clients);
 
 say(`seed ${values.seed}`);
-const violations = values.media ? await strikeTasks() : await strikeText();
+const violations = await (values.media ? strikeTasks() : values.realtime ? strikeSessions() : strikeText());
 for (const violation of violations) say(`VIOLATION ${violation}`);
 say(violations.length === 0 ? 'all invariants hold' : `${violations.length} violations, seed ${values.seed}`);
 process.exit(violations.length === 0 ? 0 : 1);
 
 async function strikeText(): Promise<string[]> {
   const { struck, elapsedMs, table, counts, violations } = await runChaos({
-    strikes: choose([...strikes, ...freezes]),
+    strikes: choose([...strikes, topUp, ...freezes]),
     forMs: Number(values.minutes) * 60_000,
     seed,
     clients,
@@ -56,6 +59,20 @@ async function strikeTasks(): Promise<string[]> {
   });
   sayStruck(struck, elapsedMs);
   say(`\n${sayMediaTable(table)}\n`);
+  return violations;
+}
+
+async function strikeSessions(): Promise<string[]> {
+  const { struck, elapsedMs, counts, violations } = await runRealtimeChaos({
+    strikes: choose([...strikes, ...freezes]),
+    forMs: Number(values.minutes) * 60_000,
+    seed,
+    clients,
+    pace: { brokenMs: 1_500, wholeMs: 3_000, hastyPercent: 40 },
+    say,
+  });
+  sayStruck(struck, elapsedMs);
+  for (const [what, count] of counts) say(`${what}: ${count}`);
   return violations;
 }
 

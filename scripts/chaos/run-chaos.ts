@@ -27,7 +27,7 @@ export interface ChaosResult extends Findings {
   elapsedMs: number;
 }
 
-const gateways = ['text-gateway', 'text-gateway-2'];
+export const gateways = ['text-gateway', 'text-gateway-2'];
 const replicas = { ingresses: 2, textGateways: gateways.length, ledgers: 2 };
 
 /** Scaled down alike, and far above how long anything is broken: nothing may be reclaimed. */
@@ -47,19 +47,27 @@ const env = {
 };
 
 /** Runs the whole system under load, kills its processes, and says what the books look like when all is quiet. */
-export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+export function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  return inChaosWorld(configurationAfter(0), (target) => strikeAndCheck(target, options));
+}
+
+/** Lends two of each service that serves text, with a PostgreSQL and a NATS of their own, and a sandbox whose log is never cut. */
+export async function inChaosWorld<Result>(
+  configuration: string,
+  work: (target: Target) => Promise<Result>,
+): Promise<Result> {
   const directory = mkdtempSync(join(tmpdir(), 'headgate-chaos-'));
   const logFile = join(directory, 'served.jsonl');
   const postgres = await startTestPostgres(directory);
   let started: World | undefined;
   try {
-    started = await startWorld(configurationAfter(0), {
+    started = await startWorld(configuration, {
       env: { ...env, sandbox: { HEADGATE_SANDBOX_LOG_FILE: logFile } },
       ...replicas,
       databaseUrl: postgres.url,
     });
     const world: World = { ...started, served: async () => readServed(logFile) };
-    return await strikeAndCheck({ world, postgres, topUps: 0 }, options);
+    return await work({ world, postgres, topUps: 0 });
   } finally {
     await started?.stop();
     await postgres.stop();

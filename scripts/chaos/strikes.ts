@@ -116,6 +116,7 @@ async function findSettling({ world }: Target): Promise<ServiceProcess> {
   }, 'a ledger settles');
 }
 
+/** Everything that is killed, and what is done to the ledger that settles. */
 export const strikes: readonly [Strike, ...Strike[]] = [
   gateways[0],
   ledgers[0],
@@ -143,17 +144,19 @@ export const strikes: readonly [Strike, ...Strike[]] = [
   together(...ledgers),
   together(...ingresses),
   together(ledgers[1], nats),
-  {
-    name: 'top-up',
-    needsWhole: true,
-    async begin(target) {
-      target.topUps += 1;
-      await target.world.apply(configurationAfter(target.topUps));
-      return 0;
-    },
-    end: async () => undefined,
-  },
 ];
+
+/** The bounded keys of the text clients are given more. */
+export const topUp: Strike = {
+  name: 'top-up',
+  needsWhole: true,
+  async begin(target) {
+    target.topUps += 1;
+    await target.world.apply(configurationAfter(target.topUps));
+    return 0;
+  },
+  end: async () => undefined,
+};
 
 /** What stands still for so long that others give up what they asked of it: all of it takes longer than the short form has. */
 export const freezes: readonly Strike[] = [

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { runChaos } from '../chaos/run-chaos.ts';
-import { strikes } from '../chaos/strikes.ts';
+import { strikes, topUp } from '../chaos/strikes.ts';
 import { sayTable } from '../chaos/table.ts';
 
 const seed = 7;
@@ -13,7 +13,7 @@ const pace = { brokenMs: 700, wholeMs: 400, hastyPercent: 30 };
 test('everything is killed in turn under load, and the books are right to the unit', async () => {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const { struck, table, counts, violations } = await runChaos({
-    strikes,
+    strikes: [...strikes, topUp],
     forMs: 0,
     seed,
     clients: 8,
@@ -36,7 +36,7 @@ test('everything is killed in turn under load, and the books are right to the un
     isReplayEqual: true,
   });
   expect(table.kills).toBeGreaterThanOrEqual(20);
-  expect([...struck.times.keys()]).toEqual(strikes.map(({ name }) => name));
+  expect([...struck.times.keys()]).toEqual([...strikes, topUp].map(({ name }) => name));
   expect(counts.get('answered 200, whole')).toBeGreaterThan(100);
   expect(counts.get('entries: settle')).toBeGreaterThan(100);
 }, 600_000);
