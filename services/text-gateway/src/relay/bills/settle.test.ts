@@ -107,6 +107,15 @@ test('a close carries usage, versions and what it consumed of the slice', () => 
   expect(settled).toEqual([[['key:1'], 100n, 29n]]);
 });
 
+test('the first byte is that of the answer, and none of an attempt that failed', () => {
+  const settlement = prepare();
+  settlement.attempt(createCandidate({}));
+  settlement.firstByte();
+  settlement.attempt(createCandidate({}));
+  settlement.settle(served);
+  expect(closes).toMatchObject([{ attempts: 2, firstByteMs: 0 }]);
+});
+
 test('only the first settlement counts', () => {
   const settlement = prepare();
   settlement.settle(served);

@@ -149,6 +149,8 @@ export function createSettlement(
     attempt(chosen) {
       candidate = chosen;
       attempts += 1;
+      // What was said before was no answer.
+      firstByteMs = 0;
     },
     firstByte() {
       if (firstByteMs === 0) firstByteMs = Math.max(1, Math.round(performance.now() - begunAt));
