@@ -17,7 +17,8 @@ const said: Record<DialectName, object> = {
 };
 
 const chat = (...content: object[]) => ({ messages: [{ role: 'user', content }] });
-const tool = (strict?: boolean) => ({ type: 'function', function: { name: 'f', parameters: {}, strict } });
+const parameters = { type: 'object', properties: {}, additionalProperties: false };
+const tool = (strict?: boolean) => ({ type: 'function', function: { name: 'f', parameters, strict } });
 const toAll = (fate: Fate) => ({
   messages: fate,
   'generate-content': fate,

@@ -101,6 +101,12 @@ describe('a strict tool', () => {
     b: { type: 'object', properties: {}, additionalProperties: false },
   };
   const whole = { type: 'object', properties, required: ['a', 'b'], additionalProperties: false };
+  const $defs = { c: { type: 'string', enum: ['x', 'y'] } };
+  const of = (c: JsonRecord) => ({
+    ...whole,
+    properties: { ...properties, c },
+    required: ['a', 'b', 'c'],
+  });
   const strictOf = (schema: JsonRecord) => {
     const { body, dropped } = encode({ tools: [{ name: 'f', schema, strict: true }] });
     return [recordsIn(body.tools).map(({ function: f }) => isRecord(f) && f.strict)[0], dropped];
@@ -108,6 +114,13 @@ describe('a strict tool', () => {
 
   test('whose schema demands all that it names is strict', () => {
     expect(strictOf(whole)).toEqual([true, []]);
+  });
+
+  test('may tell of its values what the vendor enforces', () => {
+    const bounded = { type: ['integer', 'null'], minimum: 1, description: 'Since 1970' };
+    const schema = of({ type: 'array', items: { anyOf: [bounded, { $ref: '#/$defs/c' }] }, minItems: 1 });
+    expect(strictOf({ ...schema, $defs, title: 'F', $schema: 'x' })).toEqual([true, []]);
+    expect(strictOf({ ...whole, type: undefined })).toEqual([true, []]);
   });
 
   test.each([
@@ -118,6 +131,13 @@ describe('a strict tool', () => {
       'that is open in a list',
       { ...whole, properties: { ...properties, b: { anyOf: [{ type: 'object' }] } } },
     ],
+    ['that may be null and is open', of({ type: ['object', 'null'] })],
+    ['that says what a value is by default', of({ type: 'string', default: '' })],
+    ['that tells of a form beyond those of the vendor', of({ type: 'string', format: 'uri' })],
+    ['that joins others', of({ allOf: [{ type: 'string' }] })],
+    ['that says something of what it refers to', { ...of({ $ref: '#/$defs/c', description: 'C' }), $defs }],
+    ['that allows anything in a list', of({ type: 'array', items: {} })],
+    ['that does not say of what a list is', of({ type: 'array' })],
   ])('with a schema %s is not, which the vendor would refuse', (_, schema) => {
     expect(strictOf(schema)).toEqual([undefined, ['strict']]);
   });
