@@ -80,6 +80,8 @@ export type OutputFormat =
       name?: string | undefined;
       description?: string | undefined;
       strict?: boolean | undefined;
+      /** The client asked for nothing more, since its own vendor enforces every schema. */
+      isEnforced?: boolean | undefined;
     };
 
 export interface Sampling {

@@ -24,7 +24,10 @@ function carryRequest(request: CanonRequest): CanonRequest | undefined {
     turns: carryTurns(request.turns),
     tools: request.tools.map(carryTool),
     ...(request.tools.length > 0 && { toolChoice, parallelToolCalls }),
-    format: format?.kind === 'schema' ? { ...format, name: format.name ?? 'answer' } : format,
+    format:
+      format?.kind === 'schema'
+        ? { ...format, name: format.name ?? 'answer', isEnforced: undefined }
+        : format,
     sampling,
     reasoning: request.reasoning && carryReasoning(request.reasoning),
     includeUsage: request.stream,

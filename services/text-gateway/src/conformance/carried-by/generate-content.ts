@@ -125,7 +125,7 @@ function carryCall(call: ToolCallBlock): ToolCallBlock {
 }
 
 function carryFormat(format: OutputFormat): OutputFormat {
-  return format.kind === 'json' ? format : { kind: 'schema', schema: format.schema };
+  return format.kind === 'json' ? format : { kind: 'schema', schema: format.schema, isEnforced: true };
 }
 
 function carrySampling({ seed, ...sampling }: Sampling): Sampling {

@@ -30,7 +30,7 @@ export const carried: Carried = {
       tools: request.tools.map(toolOf),
       format:
         request.format?.kind === 'schema' && canEnforce(request.format.schema)
-          ? { kind: 'schema', schema: toStrictSchema(request.format.schema) }
+          ? { kind: 'schema', schema: toStrictSchema(request.format.schema), isEnforced: true }
           : undefined,
       stop: request.stop.filter((text) => text.trim() !== ''),
       sampling: isThinking

@@ -22,7 +22,10 @@ function carryRequest(request: CanonRequest): CanonRequest | undefined {
     tools: tools.map(carryTool),
     toolChoice: tools.length > 0 ? request.toolChoice : undefined,
     parallelToolCalls: tools.length > 0 ? request.parallelToolCalls : undefined,
-    format: format?.kind === 'schema' ? { ...format, name: format.name ?? 'output' } : format,
+    format:
+      format?.kind === 'schema'
+        ? { ...format, name: format.name ?? 'output', isEnforced: undefined }
+        : format,
     maxOutputTokens: maxOutputTokens === undefined ? undefined : Math.max(maxOutputTokens, 16),
     stop: [],
     sampling: { temperature: sampling.temperature, topP: sampling.topP },

@@ -40,6 +40,8 @@ export interface ModelTraits {
   takesSeals: boolean;
   /** Takes a JSON schema for its answer, or only that it is to be an object. */
   format: 'schema' | 'object';
+  /** Is held to a schema only where it is asked to by `strict`. Others may not know the word, and do what they do. */
+  asksToEnforce: boolean;
   /** When it can be made to call: always, only while it does not think, or never. */
   forcedCalls: 'always' | 'unthinking' | 'never';
   seed: 'seed' | 'random_seed';
@@ -71,6 +73,7 @@ const compatible: ModelTraits = {
   unknownThoughts: undefined,
   takesSeals: true,
   format: 'schema',
+  asksToEnforce: false,
   forcedCalls: 'always',
   seed: 'seed',
   joinsTexts: false,
@@ -89,6 +92,7 @@ const plain: ModelTraits = {
   efforts: [],
   thoughts: 'nowhere',
   takesSeals: false,
+  asksToEnforce: true,
   takesSystemWithin: true,
   takesServiceTier: true,
 };

@@ -247,9 +247,9 @@ describe('responseFormat', () => {
   const formatOf = (config: object) => read({ generationConfig: config });
 
   test.each([
-    [[{ text: { mimeType: 'APPLICATION_JSON', schema } }], { kind: 'schema', schema }],
-    [[{ text: { mime_type: 'application/json', schema } }], { kind: 'schema', schema }],
-    [{ text: { schema } }, { kind: 'schema', schema }],
+    [[{ text: { mimeType: 'APPLICATION_JSON', schema } }], { kind: 'schema', schema, isEnforced: true }],
+    [[{ text: { mime_type: 'application/json', schema } }], { kind: 'schema', schema, isEnforced: true }],
+    [{ text: { schema } }, { kind: 'schema', schema, isEnforced: true }],
     [[{ text: { mimeType: 'APPLICATION_JSON' } }], { kind: 'json' }],
     [[{ text: { mimeType: 'TEXT_PLAIN' } }], undefined],
     [[{ text: {} }], undefined],
@@ -262,7 +262,7 @@ describe('responseFormat', () => {
 
   test('that says nothing leaves the word to them', () => {
     const config = { responseFormat: [{ text: {} }], responseJsonSchema: schema };
-    expect(formatOf(config).format).toEqual({ kind: 'schema', schema });
+    expect(formatOf(config).format).toEqual({ kind: 'schema', schema, isEnforced: true });
   });
 
   test.each([

@@ -150,5 +150,5 @@ function readFormat(value: unknown, path: string): OutputFormat | undefined {
   const format = optionalRecord(value, path);
   if (!format) return undefined;
   readWord(format.type, `${path}.type`, ['json_schema']);
-  return { kind: 'schema', schema: readRecord(format.schema, `${path}.schema`) };
+  return { kind: 'schema', schema: readRecord(format.schema, `${path}.schema`), isEnforced: true };
 }

@@ -4,13 +4,14 @@ import type { Losses } from '../../canon/losses.ts';
 import { jsonRequest, mentionsJson } from '../../canon/mentions-json.ts';
 import type { CanonRequest, Sampling, Tool } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
+import { askToEnforce } from '../ask-to-enforce.ts';
 import { fillSchema } from '../chat-completions/tools/fill-schema.ts';
 import { holdStrict } from '../chat-completions/tools/hold-strict.ts';
 import type { Target } from '../codec.ts';
 import { tellOtherForms } from '../tell-other-forms.ts';
 import { encodeInputPart } from './encode-blocks.ts';
 import { writeInput } from './items/write-input.ts';
-import { type ModelTraits, takesServiceTier, traitsOf } from './model-traits.ts';
+import { isOpenAi, type ModelTraits, traitsOf } from './model-traits.ts';
 import { writeReasoning, writeText, writeTool, writeToolChoice } from './options/write-options.ts';
 
 /** The vendor refuses less. */
@@ -25,7 +26,7 @@ export function encodeRequest(asked: CanonRequest, { model }: Target, losses: Lo
     model,
     ...writeConversation(request, losses),
     ...writeTools(request, losses),
-    text: writeText(request),
+    text: writeText({ ...request, format: fitFormat(request, model, losses) }),
     reasoning: reasoning && writeReasoning(reasoning, traits, losses),
     // What the model thought must come back on the next turn, and nothing is kept at the upstream.
     include: (traits.reasons ?? reasoning !== undefined) ? ['reasoning.encrypted_content'] : undefined,
@@ -76,6 +77,10 @@ function fill(tool: Tool): Tool {
   return tool.schema ? { ...tool, schema: fillSchema(tool.schema) } : tool;
 }
 
+function fitFormat({ format }: CanonRequest, model: string, losses: Losses): CanonRequest['format'] {
+  return format?.kind === 'schema' && isOpenAi(model) ? askToEnforce(format, losses) : format;
+}
+
 function writeBound({ maxOutputTokens: wanted }: CanonRequest, losses: Losses): number | undefined {
   if (wanted === undefined || wanted >= leastOutputTokens) return wanted;
   losses.approximate('maxOutputTokens');
@@ -94,7 +99,7 @@ function writeSampling(
 }
 
 function writeServiceTier({ serviceTier }: CanonRequest, model: string, losses: Losses): string | undefined {
-  if (serviceTier === undefined || takesServiceTier(model)) return serviceTier;
+  if (serviceTier === undefined || isOpenAi(model)) return serviceTier;
   losses.drop('serviceTier');
   return undefined;
 }

@@ -26,8 +26,8 @@ export function traitsOf(model: string): ModelTraits {
   return table.find(([pattern]) => pattern.test(model))?.[1] ?? { samples: true };
 }
 
-/** What serves OpenAI's own models takes `service_tier`, with its words. */
-export function takesServiceTier(model: string): boolean {
+/** Whether OpenAI made it: what serves it takes `service_tier`, with its words, and `strict` of the form of an answer. */
+export function isOpenAi(model: string): boolean {
   return table.some(([pattern]) => pattern.test(model));
 }
 

@@ -3,6 +3,7 @@ import type { Losses } from '../../../canon/losses.ts';
 import { jsonRequest, mentionsJson } from '../../../canon/mentions-json.ts';
 import type { CanonRequest, OutputFormat } from '../../../canon/request.ts';
 import { compact, type JsonRecord } from '../../../json/read.ts';
+import { askToEnforce } from '../../ask-to-enforce.ts';
 import type { ModelTraits } from '../model-traits.ts';
 
 export interface EncodedFormat {
@@ -22,7 +23,8 @@ export function encodeFormat(
     return mentionsJson(instructions, turns)
       ? { format: anObject, instructions: [] }
       : askForObject(jsonRequest);
-  const { name = 'answer', description, schema, strict } = format;
+  const isAsked = traits.asksToEnforce && !traits.refuses.includes('strict');
+  const { name = 'answer', description, schema, strict } = isAsked ? askToEnforce(format, losses) : format;
   const written = { type: 'json_schema', json_schema: compact({ name, description, schema, strict }) };
   return { format: written, instructions: [] };
 }

@@ -82,8 +82,7 @@ function decodeResponseFormat(value: unknown, path: string): OutputFormat | unde
 
 function decodeTextFormat({ mimeType, schema }: JsonRecord, path: string): OutputFormat | undefined {
   const isJson = readIsJson(mimeType, `${path}.mimeType`);
-  if (schema !== undefined && schema !== null)
-    return { kind: 'schema', schema: readRecord(schema, `${path}.schema`) };
+  if (schema !== undefined && schema !== null) return enforced(readRecord(schema, `${path}.schema`));
   return isJson ? { kind: 'json' } : undefined;
 }
 
@@ -101,12 +100,16 @@ function decodeResponseSchema(config: JsonRecord, path: string): OutputFormat | 
   const { responseSchema: subset, responseJsonSchema: schema } = config;
   const isJson = readIsJson(config.responseMimeType, `${path}.responseMimeType`);
   if (schema !== undefined && schema !== null) {
-    return { kind: 'schema', schema: readRecord(schema, `${path}.responseJsonSchema`) };
+    return enforced(readRecord(schema, `${path}.responseJsonSchema`));
   }
   if (subset !== undefined && subset !== null) {
-    return { kind: 'schema', schema: fromSubset(subset, `${path}.responseSchema`) };
+    return enforced(fromSubset(subset, `${path}.responseSchema`));
   }
   return isJson ? { kind: 'json' } : undefined;
+}
+
+function enforced(schema: JsonRecord): OutputFormat {
+  return { kind: 'schema', schema, isEnforced: true };
 }
 
 export function encodeGenerationConfig(request: Config, traits: ModelTraits, losses: Losses): JsonRecord {
