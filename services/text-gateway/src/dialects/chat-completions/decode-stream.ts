@@ -5,7 +5,7 @@ import { inputOf, outputOf } from '../../canon/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
-import { decodeEnding } from './endings.ts';
+import { decodeEnding, readStopSequence } from './endings.ts';
 import { type Blocks, beginBlocks } from './reply/blocks.ts';
 import { findFault } from './reply/find-fault.ts';
 import { readImages } from './reply/images.ts';
@@ -17,6 +17,7 @@ interface State {
   phase: 'before' | 'within' | 'over';
   /** Why the answer ended, as soon as it is known. */
   finish: string | undefined;
+  stopSequence: string | undefined;
   hasChosen: boolean;
   hasSpoken: boolean;
   /** It was named with the first chunk, or the first thing that was said: some name one on every chunk. */
@@ -40,6 +41,7 @@ export function createStreamDecoder(ids: Ids): StreamDecoder {
     blocks: beginBlocks(ids),
     phase: 'before',
     finish: undefined,
+    stopSequence: undefined,
     hasChosen: false,
     hasSpoken: false,
     isFinishUnsure: false,
@@ -61,7 +63,7 @@ export function createStreamDecoder(ids: Ids): StreamDecoder {
 function end(state: State): ReplyEvent[] {
   if (state.phase !== 'within') return [];
   state.phase = 'over';
-  const ending = decodeEnding(state.finish, state.blocks.hasCalls());
+  const ending = decodeEnding(state.finish, state.blocks.hasCalls(), state.stopSequence);
   return [...state.blocks.end(), { kind: 'reply-end', ending }];
 }
 
@@ -94,6 +96,7 @@ function readChoice(state: State, choice: unknown): ReplyEvent[] {
   const events = isRecord(delta) ? deltaReaders.flatMap((read) => read(state.blocks, delta)) : [];
   if (typeof finish === 'string' && finish !== '') {
     state.finish = finish;
+    state.stopSequence = readStopSequence(choice);
     state.isFinishUnsure ||= !state.hasChosen || (!state.hasSpoken && events.length > 0);
   }
   state.hasChosen = true;

@@ -1,4 +1,6 @@
 import type { Ending, EndingReason } from '../../canon/ending.ts';
+import { nonEmptyText } from '../../json/non-empty-text.ts';
+import type { JsonRecord } from '../../json/read.ts';
 
 /** Read from the left by the first row with the word, from the right by the first row with the reason. */
 const table: readonly (readonly [word: string, reason: EndingReason])[] = [
@@ -17,11 +19,25 @@ const table: readonly (readonly [word: string, reason: EndingReason])[] = [
   ['sensitive', 'filtered'],
 ];
 
-/** What a `finish_reason` says; none, and words that nobody knows, say that the answer is complete. */
-export function decodeEnding(word: unknown, hasCalls: boolean): Ending {
+/**
+ * What a `finish_reason` says; none, and words that nobody knows, say that the answer is complete.
+ *
+ * @param stopSequence which of the request's stop strings came
+ */
+export function decodeEnding(word: unknown, hasCalls: boolean, stopSequence?: string): Ending {
   const reason = table.find(([known]) => known === word)?.[1] ?? 'complete';
+  if (reason !== 'complete') return { reason };
   // Some upstreams end an answer full of calls with `stop`.
-  return { reason: reason === 'complete' && hasCalls ? 'tool-calls' : reason };
+  if (hasCalls) return { reason: 'tool-calls' };
+  return stopSequence === undefined ? { reason } : { reason: 'stop-sequence', stopSequence };
+}
+
+/** The stop string that ended an answer, as vLLM and SGLang tell it in a choice; a number is a token's, which nobody asked for. */
+export function readStopSequence({
+  stop_reason: ofVllm,
+  matched_stop: ofSglang,
+}: JsonRecord): string | undefined {
+  return nonEmptyText(ofVllm) ?? nonEmptyText(ofSglang);
 }
 
 /** @param legacyCalls whether the client speaks of calls as `function_call` */

@@ -14,7 +14,7 @@ export function encodeReply({ blocks, usage, ending }: Reply, call: ReplyCall): 
       blocks.flatMap((block) => encodeAssistantBlock(block, noSeal)),
       usage,
     ),
-    ...writeEnding(ending),
+    ...writeEnding(ending, call.request.stop),
   };
 }
 
@@ -26,7 +26,7 @@ export function writeMessage(call: ReplyCall, content: JsonRecord[], usage: Usag
     role: 'assistant',
     model: call.request.model,
     content,
-    ...writeEnding(undefined),
+    ...writeEnding(undefined, []),
     usage: { cache_creation: null, server_tool_use: null, service_tier: null, ...encodeUsage(usage) },
   };
 }

@@ -63,7 +63,7 @@ function write(state: State, event: ReplyEvent): string {
         begin(state),
         frame({
           type: 'message_delta',
-          delta: writeEnding(event.ending),
+          delta: writeEnding(event.ending, state.call.request.stop),
           usage: encodeUsage(state.usage ?? noUsage),
         }),
         frame({ type: 'message_stop' }),

@@ -21,11 +21,20 @@ export function readEnding(stopReason: unknown, stopSequence: unknown, hasCalls:
   };
 }
 
-/** The members that say why an answer ended; null while it has not. */
-export function writeEnding(ending: Ending | undefined): {
+/**
+ * The members that say why an answer ended; null while it has not.
+ *
+ * @param asked the client's own stop strings: at others, which the upstream has of itself, the answer is simply over
+ */
+export function writeEnding(
+  said: Ending | undefined,
+  asked: readonly string[],
+): {
   stop_reason: string | null;
   stop_sequence: string | null;
 } {
+  const isOther = said?.stopSequence !== undefined && !asked.includes(said.stopSequence);
+  const ending: Ending | undefined = isOther ? { reason: 'complete' } : said;
   return {
     stop_reason: rows.find(([, reason]) => reason === ending?.reason)?.[0] ?? null,
     stop_sequence: ending?.stopSequence ?? null,
