@@ -118,7 +118,12 @@ describe('a strict tool', () => {
 
   test('may tell of its values what the vendor enforces', () => {
     const bounded = { type: ['integer', 'null'], minimum: 1, description: 'Since 1970' };
-    const schema = of({ type: 'array', items: { anyOf: [bounded, { $ref: '#/$defs/c' }] }, minItems: 1 });
+    const named = { type: 'string', pattern: '^(?:a|b)+$' };
+    const schema = of({
+      type: 'array',
+      items: { anyOf: [bounded, named, { $ref: '#/$defs/c' }] },
+      minItems: 1,
+    });
     expect(strictOf({ ...schema, $defs, title: 'F', $schema: 'x' })).toEqual([true, []]);
     expect(strictOf({ ...whole, type: undefined })).toEqual([true, []]);
   });
@@ -134,6 +139,7 @@ describe('a strict tool', () => {
     ['that may be null and is open', of({ type: ['object', 'null'] })],
     ['that says what a value is by default', of({ type: 'string', default: '' })],
     ['that tells of a form beyond those of the vendor', of({ type: 'string', format: 'uri' })],
+    ['whose pattern looks ahead', of({ type: 'string', pattern: '^(?=.*\\d)' })],
     ['that joins others', of({ allOf: [{ type: 'string' }] })],
     ['that says something of what it refers to', { ...of({ $ref: '#/$defs/c', description: 'C' }), $defs }],
     ['that allows anything in a list', of({ type: 'array', items: {} })],

@@ -11,6 +11,9 @@ const formats: ReadonlySet<unknown> = new Set([
   ...['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'],
 ]);
 
+/** What a pattern must not hold: its engine reads each character once. */
+const looksAround = /\(\?<?[=!]/;
+
 /**
  * Whether OpenAI can hold a model to a schema: it refuses the whole request that wants it of any other. Each object must name all of
  * its members, and demand each of them. Others enforce schemas with members that may be left out, and say more of a value.
@@ -23,6 +26,7 @@ export function canEnforce(schema: JsonRecord, depth = 0): boolean {
 
 function isTakenMember([name, value]: [string, unknown]): boolean {
   if (name === 'format') return formats.has(value);
+  if (name === 'pattern') return !looksAround.test(String(value));
   return taken.has(name);
 }
 
