@@ -3,6 +3,7 @@ import {
   flag,
   httpUrl,
   integer,
+  longestDays,
   port,
   postgresUrl,
   readConfig,
@@ -141,7 +142,7 @@ export function readWorkerConfig(env: NodeJS.ProcessEnv) {
     /** How long a worker sleeps at most when nobody wakes it. */
     idleMs: integer('HEADGATE_WORKER_IDLE_MS', 1 * seconds, { min: 1 }),
     /** How long tasks are kept after they have ended, and how often those that are too old are looked for. */
-    retentionDays: integer('HEADGATE_TASK_RETENTION_DAYS', 90, { min: 1 }),
+    retentionDays: integer('HEADGATE_TASK_RETENTION_DAYS', 90, { min: 1, max: longestDays }),
     pruneEveryMs: integer('HEADGATE_PRUNE_EVERY_MS', 10 * minutes, { min: 1 }),
     /** What callbacks may be sent to although it is not public. */
     callbackAllow: allowList('HEADGATE_CALLBACK_ALLOW'),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  age,
   ConfigError,
   choice,
   flag,
@@ -139,4 +140,13 @@ test('a time is no longer than a timer may last, unless it is one of no timer', 
   expect(readConfig(days('ANSWER_MS', 10), answer)).toEqual({ answerMs: 864_000_000 });
   const kept = { keptMs: integer('KEPT_MS', 1, { max: Number.MAX_SAFE_INTEGER }) };
   expect(readConfig(days('KEPT_MS', 30), kept)).toEqual({ keptMs: 2_592_000_000 });
+});
+
+test('an age leads to a moment that databases and dates have', () => {
+  const read = (value: string) => readConfig({ KEPT_MS: value }, { keptMs: age('KEPT_MS', 1) }).keptMs;
+  for (const forEver of ['9007199254740991', '8640000000000000', '999999999999999'])
+    expect(() => read(forEver)).toThrow('KEPT_MS must be a whole number from 0 to 31536000000000, not');
+  const longest = read('31536000000000');
+  expect(new Date(Date.now() - longest).getUTCFullYear()).toBeGreaterThan(0);
+  expect(new Date(Date.now() + longest).getUTCFullYear()).toBeLessThan(10_000);
 });

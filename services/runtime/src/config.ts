@@ -96,9 +96,13 @@ export function integer(
   return field(variable, parse, fallback);
 }
 
-/** Milliseconds that are compared with a clock, and set no timer: ages, graces, retentions. They may be of any length. */
+/** A thousand years: PostgreSQL and `Date` have no moment that is some thousands away, and fail at it. */
+export const longestDays = 365_000;
+const longestAgeMs = longestDays * 24 * 60 * 60 * 1_000;
+
+/** Milliseconds that are compared with a clock, and set no timer: ages, graces, retentions. */
 export function age(variable: string, fallback?: number, { min = 0 } = {}): Field<number> {
-  return integer(variable, fallback, { min, max: Number.MAX_SAFE_INTEGER });
+  return integer(variable, fallback, { min, max: longestAgeMs });
 }
 
 /** A TCP port. 0 is any that is free. */
