@@ -1,4 +1,4 @@
-import { flag, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
+import { ConfigError, flag, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
 import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import { allowList } from '@headgate/runtime/outbound/allow-list';
 
@@ -9,9 +9,33 @@ const megabytes = 1024 * 1024;
 /** Three quarters of it, which one user may have, hold the largest body. */
 const leastBodiesBytes = 86 * megabytes;
 
-export type Config = ReturnType<typeof readGatewayConfig>;
+export type Config = ReturnType<typeof readSettings>;
 
-export function readGatewayConfig(env: NodeJS.ProcessEnv) {
+/** What the service needs; throws one ConfigError that names every problem. */
+export function readGatewayConfig(env: NodeJS.ProcessEnv): Config {
+  const config = readSettings(env);
+  const problems = findContradictions(config);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** Values that are good each by itself, and of no use together. */
+function findContradictions(config: Config): string[] {
+  const problems: string[] = [];
+  const { journalMaxBytes, journalSegmentBytes, realtimeIdleMs, realtimePingMs } = config;
+  if (journalMaxBytes < journalSegmentBytes)
+    problems.push(
+      `HEADGATE_JOURNAL_MAX_BYTES (${journalMaxBytes}) must be at least HEADGATE_JOURNAL_SEGMENT_BYTES (${journalSegmentBytes})`,
+    );
+  // A side that has nothing to say is heard of by its answers to pings alone.
+  if (realtimeIdleMs <= realtimePingMs)
+    problems.push(
+      `HEADGATE_REALTIME_IDLE_MS (${realtimeIdleMs}) must be more than HEADGATE_REALTIME_PING_MS (${realtimePingMs})`,
+    );
+  return problems;
+}
+
+function readSettings(env: NodeJS.ProcessEnv) {
   return readConfig(env, {
     rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
     rpcPort: port('HEADGATE_RPC_PORT'),
