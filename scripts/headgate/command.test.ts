@@ -214,7 +214,13 @@ describe('without an account service', () => {
     },
   );
 
-  test.each([[['destroy']], [['constructor']], [['--json', 'destroy']]])('%j is no verb', async (words) => {
+  test.each([
+    [['destroy']],
+    [['constructor']],
+    [['--json', 'destroy']],
+    [['help', 'destroy']],
+    [['--version']],
+  ])('%j is no verb', async (words) => {
     expect(await runCommand(words)).toEqual({
       status: 2,
       stdout: '',

@@ -50,13 +50,22 @@ and HEADGATE_MEDIA_ADDRESS for media-api, which "ledger holds" asks as well.
 
 /** The lines of one verb; of a verb that there is not, how to see all. */
 export function usageOf(verb: string): string {
-  const [commands = ''] = usage.split('\n\n', 1);
-  const entries = commands.split(/\n(?=headgate )/).filter((entry) => entry.startsWith(`headgate ${verb} `));
+  const entries = entriesOf(verb);
   return entries.length === 0 ? '"headgate help" shows what there is.\n' : `${entries.join('\n')}\n`;
 }
 
+function entriesOf(verb: string): string[] {
+  const [commands = ''] = usage.split('\n\n', 1);
+  return commands.split(/\n(?=headgate )/).filter((entry) => entry.startsWith(`headgate ${verb} `));
+}
+
 /** `headgate help [VERB]`. */
-export function help([verb]: readonly string[]): ExitStatus {
+export function help(words: readonly string[]): ExitStatus {
+  const verb = words.find((word) => word !== '--json');
+  if (verb !== undefined && entriesOf(verb).length === 0) {
+    process.stderr.write(`There is no "headgate ${verb}".\n\n${usageOf(verb)}`);
+    return 2;
+  }
   process.stdout.write(verb === undefined ? usage : usageOf(verb));
   return 0;
 }

@@ -80,6 +80,20 @@ test('a member named twice in one map is a problem', () => {
   ]);
 });
 
+test.each(['a: 1\n---\nb: 2\n', 'a: 1\n---\n'])(
+  'a second document is a problem, as it would be lost: %j',
+  (yaml) => {
+    expect(problemsOf(yaml)).toEqual(['line 2: A second document begins: a file is one']);
+  },
+);
+
+test.each(['', '# a: 1\n', '---\n'])(
+  'that there is nothing is said, as of a pipe that brought nothing: %j',
+  (yaml) => {
+    expect(problemsOf(yaml)).toEqual(['It is empty: {} is a file that names nothing.']);
+  },
+);
+
 test('a name is text as it is written, also where it reads as a number', () => {
   expect(readDocument('1.10: a\n1.1: b\n0x10: c\n1e3: d\ntrue: e\n~: f\n529: 503\n', {})).toEqual({
     '1.10': 'a',

@@ -28,6 +28,9 @@ export function readDocument(yaml: string, env: NodeJS.ProcessEnv): unknown {
     ...findRepeatedNames(document, lines),
   ];
   if (problems.length > 0) throw new DocumentError(problems);
+  const { contents } = document;
+  if (contents === null || (isScalar(contents) && contents.value === null))
+    throw new DocumentError(['It is empty: {} is a file that names nothing.']);
   try {
     return document.toJS();
   } catch {
@@ -39,6 +42,7 @@ export function readDocument(yaml: string, env: NodeJS.ProcessEnv): unknown {
 const wordsOf: Partial<Record<YAMLError['code'], string>> = {
   BAD_DIRECTIVE: 'Invalid directive',
   BAD_DQ_ESCAPE: 'Invalid escape sequence',
+  MULTIPLE_DOCS: 'A second document begins: a file is one',
   NON_STRING_KEY: 'A name that is no text',
   TAG_RESOLVE_FAILED: 'Unresolved tag',
 };
