@@ -102,7 +102,8 @@ export function readApiConfig(env: NodeJS.ProcessEnv) {
     callerSecret: rotatingSecret('HEADGATE_CALLER_SECRET', 32),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     /** How long the address of an upload is good; and what a user may have. */
-    uploadLifeMs: age('HEADGATE_UPLOAD_LIFE_MS', 15 * minutes, { min: 1_000 }),
+    // No bucket takes an address that is good for longer than a week.
+    uploadLifeMs: integer('HEADGATE_UPLOAD_LIFE_MS', 15 * minutes, { min: 1_000, max: 7 * days }),
     uploadsPerMinute: integer('HEADGATE_UPLOADS_PER_MINUTE', 60, { min: 1 }),
     uploadUserBytes: integer('HEADGATE_UPLOAD_USER_BYTES', 2_048 * megabytes, { min: 1 }),
     /** How long a vendor may take to accept a task. */
