@@ -2,7 +2,7 @@ import { findHeld, findUnbalanced } from '../../e2e/testing/books.ts';
 import type { World } from '../../e2e/testing/world.ts';
 import type { CallbackReceiver } from './callback-receiver.ts';
 import { checkRepeats, readUnderKeys } from './check-repeats.ts';
-import { unitsPerTask } from './configuration.ts';
+import { filmOf } from './configuration.ts';
 import type { Submitted } from './load.ts';
 
 /** What a run is judged by, line by line. */
@@ -45,6 +45,7 @@ export interface MediaTable {
 interface TaskRow {
   id: string;
   close_id: string;
+  model: string;
   state: string;
   code: string | null;
   entries: bigint;
@@ -68,7 +69,7 @@ export async function checkMedia(
   },
 ): Promise<{ table: Omit<MediaTable, 'downloaded'>; violations: string[] }> {
   const rows = (await world.sql(
-    `select task.id, close_id, state, failure ->> 'code' as code,
+    `select task.id, close_id, model, state, failure ->> 'code' as code,
        (select count(*) from ledger.entry where entry.id = close_id) as entries,
        (select coalesce(sum(amount), 0)::bigint from ledger.entry where entry.id = close_id) as units
      from media.task`,
@@ -79,8 +80,8 @@ export async function checkMedia(
     ({ requestId }) => requestId ?? '',
   );
   const [held] = await world.sql('select coalesce(sum(held), 0)::bigint as units from ledger.purse');
-  const isBilledWrong = ({ state, units }: TaskRow): boolean =>
-    units !== (state === 'succeeded' ? unitsPerTask : 0n);
+  const isBilledWrong = ({ model, state, units }: TaskRow): boolean =>
+    units !== (state === 'succeeded' ? filmOf(model).units : 0n);
   const taken = [...of.told.values()].map((told) => told.taken);
   const table = {
     tasksAsked: of.submitted.length,
@@ -108,7 +109,9 @@ export async function checkMedia(
     table,
     violations: [
       ...findBadLines(table),
-      ...rows.filter(isBilledWrong).map(({ id, state, units }) => `${id} ${state} and is billed ${units}`),
+      ...rows
+        .filter(isBilledWrong)
+        .map(({ id, model, state, units }) => `${id} of ${model} ${state} and is billed ${units}`),
       ...[...jobs.keys()].flatMap((id) =>
         byRequest.has(id) ? [] : [`a vendor renders ${id}, which is no task`],
       ),

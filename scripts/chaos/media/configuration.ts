@@ -1,37 +1,50 @@
+import { type VendorRow, vendorRows } from '../../e2e/testing/media-vendors.ts';
+
 export const key = 'sk-taskstaskstaskstaskstaskstaskstask';
 
-/** Four seconds of 0.10 dollars. */
-export const unitsPerTask = 200_000n;
+/** A vendor of video, and the model that its tasks are made with. */
+export interface Film extends VendorRow {
+  /** What clients call the model. */
+  name: string;
+  /** What its films may look like: all cost the same. */
+  shapes: readonly [object, ...object[]];
+}
 
-/** The names of the models, each over a vendor of its own. */
-export const models = ['film-a', 'film-b'] as const;
-
-/** What films may look like: all cost the same. */
-export const shapes: Record<(typeof models)[number], [object, ...object[]]> = {
-  'film-a': [{ size: '1280x720' }, { size: '720x1280' }],
-  'film-b': [{ ratio: '16:9' }, { ratio: '9:16' }],
+const shapes: Record<string, Film['shapes']> = {
+  'openai-videos': [{ size: '1280x720' }, { size: '720x1280' }],
+  ark: [{ ratio: '16:9' }, { ratio: '9:16' }],
 };
 
-export const upstreamKeys = { 'film-a': 'upstream-a', 'film-b': 'upstream-b' } as const;
+/** At each vendor, but for what needs a film of its client's. */
+export const films = vendorRows
+  .filter(({ body }) => !JSON.stringify(body ?? {}).includes('$film'))
+  .map((row): Film => ({ ...row, name: `film-${row.vendor}`, shapes: shapes[row.vendor] ?? [{}] })) as [
+  Film,
+  ...Film[],
+];
+
+export function filmOf(model: string): Film {
+  const film = films.find(({ name }) => name === model);
+  if (!film) throw new Error(`no film is made with ${model}`);
+  return film;
+}
 
 /** What callbacks are signed with. */
 export const callbackSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 export const configuration = `
 models:
-  film-a: { family: V1, price: { second: 0.10 } }
-  film-b: { family: V7, price: { second: 0.10 } }
-channels:
-  - name: a
-    provider: openai
-    base_url: "\${HEADGATE_SANDBOX_URL}/v1"
-    keys: ["${upstreamKeys['film-a']}"]
-    models: [{ name: film-a, upstream: sora-2 }]
-  - name: b
-    provider: ark
-    base_url: "\${HEADGATE_SANDBOX_URL}/api/v3"
-    keys: ["${upstreamKeys['film-b']}"]
-    models: [{ name: film-b, upstream: doubao-seedance-2-0-260128 }]
+${films.map(({ name, traits }) => `  ${name}: ${traits}`).join('\n')}
+channels:${films
+  .map(
+    ({ name, vendor, provider, base, key, model, channel }) => `
+  - name: ${vendor}
+    provider: ${provider}
+    base_url: "\${HEADGATE_SANDBOX_URL}${base}"
+    keys: ['${key}']
+    models: [{ name: ${name}, upstream: ${model} }]${channel ? `\n    ${channel}` : ''}`,
+  )
+  .join('')}
 users:
   - { username: root, password: root-password-for-tests, role: root }
 keys:

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { wait } from '@headgate/runtime/wait';
 import type { Random } from '../random.ts';
-import { key, models, shapes } from './configuration.ts';
+import { films, key } from './configuration.ts';
 
 export type Fate = 'completed' | 'failed';
 
@@ -102,16 +102,16 @@ export function startMediaLoad(
 function drawPlan(random: Random, { callbackUrl }: Places): Plan {
   const fails = random.percent(15);
   const ending = fails ? ` ends=${random.pick(['failed', 'moderated'])}` : '';
-  const model = random.pick(models);
+  const film = random.pick(films);
   const idempotencyKey = random.percent(50) ? randomUUID() : null;
   const wantsCallback = random.percent(50);
   return {
     body: {
-      model,
+      model: film.name,
       // By this the tasks of a key are told apart, whatever the gateway notes of keys.
       prompt: `a mill by a river ${idempotencyKey ?? ''} [[polls=${1 + random.below(8)}${ending}]]`,
-      seconds: '4',
-      ...random.pick(shapes[model]),
+      ...film.body,
+      ...random.pick(film.shapes),
       ...(wantsCallback && { callback_url: callbackUrl }),
     },
     fate: fails ? 'failed' : 'completed',

@@ -25,6 +25,7 @@ export function createTask(call: MediaCall, path: string, kind: Kind, key: strin
       key,
       model,
       prompt: String(body.prompt ?? ''),
+      ...(isGiven(body.external_task_id) && { externalId: String(body.external_task_id) }),
       echo: {
         path,
         external: body.external_task_id ?? '',

@@ -6,7 +6,7 @@ import type { Route } from '../routes.ts';
 import { decide } from './decide.ts';
 import { deliver } from './deliver.ts';
 import { alter } from './faults/alter.ts';
-import type { Handle, MediaVendor } from './media-vendor.ts';
+import type { Handle, Handled, MediaVendor } from './media-vendor.ts';
 
 /** A route of a vendor of media. Every request that arrives here is one entry of the media log. */
 export function mediaRoute(vendor: MediaVendor, handle: Handle): Route {
@@ -19,17 +19,18 @@ export function mediaRoute(vendor: MediaVendor, handle: Handle): Route {
       life: context.life,
       created: Math.floor(media.now() / 1_000),
     };
-    const clientId = readClientRequestId(headers['x-client-request-id']);
+    const named = readClientRequestId(headers['x-client-request-id']);
     const body = await readBody(request, bodyLimitBytes);
     if (body.type === 'gone') return;
     const bytes = body.type === 'body' ? body.bytes : Buffer.alloc(0);
-    context.received.add({ ...clientId, path, headers, body: bytes });
+    context.received.add({ ...named, path, headers, body: bytes });
     const incoming = { path, headers, bytes };
     const call = { context, media, method, incoming, identity, origin: `http://${headers.host}` };
-    const { met, job, reply, fault } =
-      body.type === 'too-large'
-        ? { met: null, job: null, reply: vendor.error(413), fault: null }
-        : decide(vendor, call, handle(call), clientId);
+    const handled: Handled =
+      body.type === 'too-large' ? { type: 'refused', reply: vendor.error(413) } : handle(call);
+    const externalId = handled.type === 'create' ? handled.draft.externalId : undefined;
+    const clientId = externalId === undefined ? named : readClientRequestId(externalId);
+    const { met, job, reply, fault } = decide(vendor, call, handled, clientId);
     const sent = alter({ ...reply, headers: { ...vendor.headers(identity), ...reply.headers } }, fault);
     media.log.append({
       ...clientId,

@@ -18,6 +18,8 @@ export interface JobDraft {
   key: string;
   model: string;
   prompt: string;
+  /** What its client calls it, where vendors take that in the body and not in a header. */
+  externalId?: string;
   /** What the vendor says back of the request, in its own words. */
   echo: JsonRecord;
   /** What else its end depends on. */
@@ -29,7 +31,7 @@ export interface JobDraft {
 }
 
 /** One job that a vendor took, from then on to its end. */
-export interface Job extends Omit<JobDraft, 'states'> {
+export interface Job extends Omit<JobDraft, 'states' | 'externalId'> {
   vendor: string;
   createdMs: number;
   ending: Ending;
