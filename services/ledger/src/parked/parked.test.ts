@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Close, CloseBatch, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
+import { budgetPurse, sortPath } from '@headgate/proto/purses';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { setBudgets } from '../book/budgets/set-budgets.ts';
 import { findHolds } from '../book/holds/hold.ts';
 import { takeHold } from '../book/holds/take-hold.ts';
 import { postCloses } from '../book/post.ts';
@@ -72,6 +74,23 @@ test('a replay that fails leaves nothing of it, and parks nothing anew', async (
   expect(await replay(seq)).toEqual({ kind: 'not-booked', reason: 'unknown_purse' });
   expect(await count()).toEqual(before);
   expect(await rowsOf(database.knex, 'select id from entry where id = ?', [close.id])).toEqual([]);
+});
+
+test('a replay opens the windows of budgets that its request named, whatever became of the budget', async () => {
+  for (const budgets of [[{ period: 'day', timeZone: 'UTC', units: 50n } as const], []]) {
+    const owner = `user:${BigInt(`0x${randomUUID().slice(0, 8)}`)}`;
+    const window = budgetPurse(owner, '2026-01-31');
+    const { seq } = await parkOne({ path: sortPath([owner, window]) });
+    expect(await replay(seq)).toEqual({ kind: 'not-booked', reason: 'unknown_purse' });
+    await openPurses(database.knex, { [owner]: null });
+    await setBudgets(database.knex, owner, budgets, Date.now());
+    expect(await replay(seq)).toMatchObject({ kind: 'booked' });
+    expect(await purseState(database.knex, owner)).toMatchObject({ used: 10n });
+    expect(await purseState(database.knex, window)).toMatchObject({
+      granted: budgets[0]?.units ?? 0n,
+      used: 10n,
+    });
+  }
 });
 
 test('two replays at once book it once', async () => {

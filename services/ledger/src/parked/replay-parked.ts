@@ -1,5 +1,6 @@
 import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import type { Knex } from 'knex';
+import { openMissingWindows } from '../book/budgets/open-windows.ts';
 import { findInputHashes } from '../book/entry.ts';
 import { inputHash } from '../book/input-hash.ts';
 import { type Posted, postCloses } from '../book/post.ts';
@@ -8,7 +9,7 @@ import { readCloses } from '../consume/read-closes.ts';
 import { inTransaction, isDataError } from '../postgres/transaction.ts';
 import type { PriceBooks } from '../pricing/price-books.ts';
 import { type Act, actOn, appendAct, type Refusal } from './acts.ts';
-import { currentMessage, type ParkedEvent } from './find-parked.ts';
+import { currentMessage, findParked, type ParkedEvent } from './find-parked.ts';
 import type { ParkReason } from './park.ts';
 
 export type Replay =
@@ -36,6 +37,7 @@ export async function replayParked(
 ): Promise<Replay> {
   const act = (outcome: string): Act => ({ kind: 'replayed', actor, reason: '', outcome, content: null });
   try {
+    await openWindowsOf(knex, seq);
     const posted = await actOn(knex, seq, async (transaction, event) => {
       const done = await bookAgain(transaction, event, books);
       await appendAct(transaction, seq, act('booked'));
@@ -48,6 +50,17 @@ export async function replayParked(
     await inTransaction(knex, (transaction) => appendAct(transaction, seq, act(reason)));
     return { kind: 'not-booked', reason };
   }
+}
+
+/** As settling does, before anything is locked: what was parked for an owner that was not known yet has opened none. */
+async function openWindowsOf(knex: Knex, seq: bigint): Promise<void> {
+  const event = await findParked(knex, seq);
+  if (event?.state !== 'open') return;
+  const { closes } = readCloses(currentMessage(event));
+  await openMissingWindows(
+    knex,
+    closes.flatMap(({ path }) => path),
+  );
 }
 
 async function bookAgain(transaction: Knex, event: ParkedEvent, books: PriceBooks): Promise<Posted> {
