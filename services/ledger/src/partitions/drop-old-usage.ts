@@ -1,5 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
+import { isLockRefusal } from '../postgres/transaction.ts';
 import { addStatistics } from '../statistics/add-statistics.ts';
 import { changePartitions } from './change-partitions.ts';
 import { type MonthPartition, partitionNamed } from './months.ts';
@@ -19,7 +20,8 @@ export async function dropOldUsage(knex: Knex, nowMs: number, keptDays: number):
 
 /**
  * Drops the months of the usage log that ended before a time, the oldest first, and what lies before them in the default
- * partition. Entries stay for ever, and so do statistics: a month that they do not have whole stays until they do.
+ * partition. Entries stay for ever, and so do statistics: a month that they do not have whole stays until they do. A later
+ * month that somebody reads stays as well: it must not hide from who asked which ones went.
  */
 export async function dropUsageBefore(knex: Knex, beforeMs: number): Promise<Dropped> {
   await addStatistics(knex);
@@ -35,7 +37,10 @@ export async function dropUsageBefore(knex: Knex, beforeMs: number): Promise<Dro
     .filter(({ endMs }) => endMs <= beforeMs);
   const dropped: Dropped = { names: [], requests: 0n };
   for (const partition of old) {
-    const requests = await dropPartition(knex, partition);
+    const requests = await dropPartition(knex, partition).catch((error) => {
+      if (dropped.names.length > 0 && isLockRefusal(error)) return undefined;
+      throw error;
+    });
     if (requests === undefined) break;
     dropped.names.push(partition.name);
     dropped.requests += requests;

@@ -112,6 +112,20 @@ test('a month that the statistics do not have whole stays', async () => {
   expect((await dropUsageBefore(knex, Date.UTC(2031, 2, 1))).requests).toBe(2n);
 });
 
+test('what went before a month that somebody reads is told, and who asks again has the rest', async () => {
+  const { knex } = database;
+  await makeMonths([2]);
+  await closeIn([1, 2, 2]);
+  const reader = await database.connect().transaction();
+  await rowsOf(reader, 'select count(*) from usage_2031_02', []);
+  const drop = () => dropUsageBefore(knex, Date.UTC(2031, 2, 1));
+  expect(await drop().finally(() => reader.rollback())).toEqual({
+    names: [...(await droppedBefore2031()), 'usage_2031_01'],
+    requests: 1n,
+  });
+  expect((await drop()).requests).toBe(2n);
+});
+
 test('a month that was dropped is not made again, and what comes late for it does not stay', async () => {
   const { knex } = database;
   await makeMonths([2]);
