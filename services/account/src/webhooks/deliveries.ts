@@ -12,22 +12,36 @@ export interface ClaimedDelivery {
   tries: number;
 }
 
+interface Room {
+  limit: number;
+  leaseMs: number;
+  /** Deliveries at a time to one webhook, with those in hand. */
+  perWebhook: number;
+  /** The webhooks whose deliveries this process has in hand, each once for each. */
+  inHand: readonly bigint[];
+}
+
 /** Takes deliveries that are due, each for one process: whoever does not end its own in time leaves it to the others. */
 export async function claimDue(
   knex: Knex,
-  { limit, leaseMs }: { limit: number; leaseMs: number },
+  { limit, leaseMs, perWebhook, inHand }: Room,
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await knex.raw<{ rows: ClaimedDelivery[] }>(
-    `with due as (
-       select webhook_id, notice_id from webhook_deliveries
-       where state = 'waiting' and next_try_at <= now() order by next_try_at limit ? for update skip locked)
+    `with busy as (
+       select id, count(*) as deliveries from unnest(?::bigint[]) as in_hand (id) group by id),
+     due as (
+       select own.* from webhooks left join busy using (id), lateral (
+         select webhook_id, notice_id, next_try_at from webhook_deliveries
+         where webhook_id = webhooks.id and state = 'waiting' and next_try_at <= now()
+         order by next_try_at limit greatest(? - coalesce(deliveries, 0), 0) for update skip locked) as own
+       order by next_try_at limit ?)
      update webhook_deliveries as delivery
      set tries = tries + 1, next_try_at = now() + ? * interval '1 millisecond'
      from due join webhooks on webhooks.id = due.webhook_id
      where delivery.webhook_id = due.webhook_id and delivery.notice_id = due.notice_id
      returning delivery.webhook_id as "webhookId", webhooks.name as "webhookName", url, sealed_secret as "sealedSecret",
        delivery.notice_id as "noticeId", body, tries`,
-    [limit, leaseMs],
+    [inHand.map(String), perWebhook, limit, leaseMs],
   );
   return rows;
 }

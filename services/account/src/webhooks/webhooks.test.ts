@@ -43,9 +43,11 @@ afterEach(async () => {
   await account.context.knex('webhook_deliveries').delete();
 });
 
-function applyHook(url: string): Promise<unknown> {
-  const webhooks = [{ name: 'ops', url, secret, events: ['soft_limit'] }];
-  return account.apply({ ...smallDocument(), webhooks });
+function applyHook(url: string, more: Record<string, string> = {}): Promise<unknown> {
+  const webhooks = Object.entries({ ops: url, ...more }).map(([name, to]) => {
+    return { name, url: to, secret, events: ['soft_limit'] };
+  });
+  return account.apply({ ...smallDocument(), webhooks }, { prune: true });
 }
 
 /** As in production, but with short pauses, and a network in which one address counts as public. */
@@ -200,6 +202,18 @@ describe('a try that fails', () => {
     startSender({ webhookTimeoutMs: 100, webhookTries: 1 });
     expect(await ended(notice)).toMatchObject({ state: 'given_up', problem: 'no answer in time' });
   });
+});
+
+test('a receiver that does not answer keeps none of the others waiting', async () => {
+  const origin = `http://hooks.test:${receiver.port}`;
+  await applyHook(`${origin}/hook`, { silent: `${origin}/silent` });
+  receiver.answer = (request, response) => {
+    if (request.url !== '/silent') accept(request, response);
+  };
+  const notices = Array.from({ length: 40 }, () => giveNotice());
+  startSender({ webhookTimeoutMs: 60_000 });
+  const heard = () => receiver.received.filter(({ path }) => path === '/hook').length;
+  await waitFor(() => heard() === notices.length, 'the other receiver has heard of all');
 });
 
 test('a redirect is not followed', async () => {
