@@ -44,6 +44,11 @@ export async function findParked(database: Knex, seq: bigint): Promise<ParkedEve
   return (await find(database, 'parked.seq = ?', [seq]))[0];
 }
 
+/** Events of a close that wait, the first one first. */
+export function findWaiting(database: Knex, id: string): Promise<ParkedEvent[]> {
+  return find(database, 'id = ? and not (dropped or booked) order by parked.seq', [id]);
+}
+
 /** The first event that waits and would end a hold: its close has the hold's id in it as text. */
 export async function findParkedEnd(database: Knex, holdId: string): Promise<ParkedEvent | undefined> {
   const condition = `position(convert_to(?, 'UTF8') in payload) > 0 and not (dropped or booked) order by parked.seq limit 1`;

@@ -11,6 +11,9 @@ import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { refund } from '../book/refund.ts';
 import { draw } from '../book/slices/draw.ts';
+import { dropParked } from '../parked/drop-parked.ts';
+import { findWaiting } from '../parked/find-parked.ts';
+import { replayParked } from '../parked/replay-parked.ts';
 import { applyPrices } from '../pricing/apply-prices.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { readPrices } from '../pricing/read-prices.ts';
@@ -132,6 +135,23 @@ test('what is parked is said, with what is booked beside it', async () => {
   const alone = close({ inputFresh: 1n }, { priceModel: 'unknown' });
   await settle(database.knex, [alone]);
   expect(await explain(alone.id)).toEqual({ bill: undefined, parked: ['unknown_price'] });
+});
+
+test('what was parked once is said no more when it was booked after all, or given up', async () => {
+  for (const end of ['replay', 'drop']) {
+    const booked = close({ inputFresh: 100n }, { path: [`user:${randomUUID()}`] });
+    await settle(database.knex, [booked]);
+    expect(await explain(booked.id)).toEqual({ bill: undefined, parked: ['unknown_purse'] });
+    const [event] = await findWaiting(database.knex, booked.id);
+    const seq = event?.seq ?? 0n;
+    if (end === 'drop') await dropParked(database.knex, seq, { actor: 'ann', reason: 'nobody pays' });
+    else {
+      await openPurses(database.knex, { [booked.path[0] ?? '']: null });
+      await replayParked({ knex: database.knex, books: createPriceBooks() }, seq, 'ann');
+    }
+    const { bill, parked } = await explain(booked.id);
+    expect([bill?.amount, parked]).toEqual([end === 'drop' ? undefined : 50n, []]);
+  }
 });
 
 test('an entry whose usage was dropped is still told', async () => {

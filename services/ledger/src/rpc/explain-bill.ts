@@ -3,8 +3,9 @@ import {
   type ExplainBillRequest,
   type ExplainBillResponse,
 } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { findWaiting } from '../parked/find-parked.ts';
 import { derive } from '../pricing/derive.ts';
-import { findBilledEntry, findBilledRequest, findParkReasons, findRefunds } from '../views/find-bill.ts';
+import { findBilledEntry, findBilledRequest, findRefunds } from '../views/find-bill.ts';
 import { checkId } from './check.ts';
 import type { RpcContext } from './context.ts';
 
@@ -14,12 +15,13 @@ export async function answerExplainBill(
   request: ExplainBillRequest,
 ): Promise<ExplainBillResponse> {
   const requestId = checkId(request.requestId, 'request_id');
-  const [entry, billed, refunds, parked] = await Promise.all([
+  const [entry, billed, refunds, waiting] = await Promise.all([
     findBilledEntry(knex, requestId),
     findBilledRequest(knex, requestId),
     findRefunds(knex, requestId),
-    findParkReasons(knex, requestId),
+    findWaiting(knex, requestId),
   ]);
+  const parked = waiting.map(({ reason }) => reason);
   if (!entry) return { parked };
   const priceVersion = entry.priceVersion ?? 0n;
   // The house pays for what it interrupted, whatever was used.

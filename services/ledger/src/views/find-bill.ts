@@ -35,16 +35,6 @@ export function findRefunds(database: Knex, requestId: string): Promise<BillRefu
   );
 }
 
-/** Why closes of this id were parked. */
-export async function findParkReasons(database: Knex, id: string): Promise<string[]> {
-  const rows = await rowsOf<{ reason: string }>(
-    database,
-    'select reason from parked where id = ? order by seq',
-    [id],
-  );
-  return rows.map(({ reason }) => reason);
-}
-
 type TokenCounts = Pick<Usage, (typeof tokenClasses)[number] | 'calls'>;
 
 /** A request as the usage log has it; undefined once its month was dropped. */
