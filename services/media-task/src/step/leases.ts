@@ -14,10 +14,16 @@ export function bringingLeaseMs({ fetchMediaTimeoutMs, leaseMarginMs }: Times): 
 export const renewEveryMs = 30_000;
 
 /**
- * How long a task is held from when it is sent, and from each renewal, also of one whose film is on its way to the store: so long
- * it keeps a place of its channel after its worker has died. Longer than a database is away in a failover.
+ * How long a task is held from when it is sent, and from each renewal, also of one whose film is on its way to the store. Longer than a
+ * database is away in a failover.
  */
 export const makingLeaseMs = untilBackMs + 2 * renewEveryMs;
+
+/**
+ * What the lease of a sent task has left where its worker lives, which has renewed it within two minutes: with less it keeps no place
+ * from others any more. Nobody looks it up before it has ended all the same.
+ */
+export const renewedLeaseMs = makingLeaseMs - 4 * renewEveryMs;
 
 /** Runs what sends a task or keeps what was made, and renews its lease meanwhile: images may take twenty minutes. */
 export async function whileRenewed<Result>(

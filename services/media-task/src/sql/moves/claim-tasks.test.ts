@@ -93,3 +93,29 @@ async function creating(channelId: number): Promise<string> {
   );
   return id;
 }
+
+test('creates whose worker renews their lease no more keep no place of their channel', async () => {
+  const { knex } = media.context;
+  const ids = [(await media.deferred()).id, (await media.deferred()).id, (await media.deferred()).id];
+  const [lost, renewed, waiting] = ids;
+  const send = async (leases: [string | undefined, number][]) => {
+    for (const [id, minutes] of leases) {
+      await rowsOf(
+        knex,
+        `update task set channel_id = 1, state = 'submitting', lease_owner = ?, lease_until = now() + ? * interval '1 min'
+         where id = ?`,
+        [randomUUID(), minutes, id ?? ''],
+      );
+    }
+    const room = { limit: 10, perChannel: 2, errand: 'send', renewedLeaseMs: 240_000 } as const;
+    return (await claimTasks(media.context, { owner: randomUUID(), ms: 60_000 }, room)).map(({ id }) => id);
+  };
+  await rowsOf(knex, 'update task set channel_id = 1', []);
+  expect(
+    await send([
+      [lost, 5],
+      [renewed, 5],
+    ]),
+  ).toEqual([]);
+  expect(await send([[lost, 3]])).toEqual([waiting]);
+});

@@ -33,6 +33,14 @@ const errands: Record<Errand, { waiting: string; busy: string }> = {
   send: { waiting: isUnsent, busy: `(ways is not null and state in ('held', 'submitting'))` },
 };
 
+interface Room {
+  limit: number;
+  perChannel: number;
+  errand?: Errand;
+  /** What is left of the lease of a sent task at least where its worker lives: one with less is in nobody's hands any more. */
+  renewedLeaseMs?: number;
+}
+
 /**
  * Takes tasks that are due, oldest first, at most so many at a time of one channel over all workers. Two that claim in the
  * same moment may go over that by what both take; no task goes to two. Those of a channel that has as many in hand are not
@@ -42,14 +50,15 @@ const errands: Record<Errand, { waiting: string; busy: string }> = {
 export async function claimTasks(
   { knex, log }: Claimant,
   { owner, ms }: Lease,
-  { limit, perChannel, errand = 'look' }: { limit: number; perChannel: number; errand?: Errand },
+  { limit, perChannel, errand = 'look', renewedLeaseMs = 0 }: Room,
 ): Promise<ClaimedTask[]> {
   const { waiting, busy } = errands[errand];
   const rows = await rowsOf<ClaimedRow & { provider: string | null }>(
     knex,
     `with busy as (
        select channel_id, count(*) as tasks from task
-       where state not in ('succeeded', 'failed') and lease_until > now() and lease_owner is distinct from ? and ${busy}
+       where state not in ('succeeded', 'failed') and lease_owner is distinct from ? and ${busy}
+         and lease_until > now() + case when state = 'submitting' then ? else 0 end * interval '1 ms'
        group by channel_id
      ), waiting as (
        select id, channel_id, due_at from task
@@ -68,7 +77,7 @@ export async function claimTasks(
      update task set looked_at = now(), lease_owner = ?, lease_until = now() + ? * interval '1 ms'
      from chosen where task.id = chosen.id
      returning task.*, ${leftMs}, (select provider from account where account.id = task.account_id)`,
-    [owner, owner, perChannel, limit * 8, perChannel, owner, limit, owner, ms],
+    [owner, renewedLeaseMs, owner, perChannel, limit * 8, perChannel, owner, limit, owner, ms],
   );
   return readEach(log, rows, (row) => ({ ...toClaimed(row), provider: row.provider ?? undefined }));
 }

@@ -1,6 +1,6 @@
 import type { WorkerContext } from '../../context.ts';
 import { claimTasks } from '../../sql/moves/claim-tasks.ts';
-import { bringingLeaseMs } from '../leases.ts';
+import { bringingLeaseMs, renewedLeaseMs } from '../leases.ts';
 import { nameClaims } from '../name-claims.ts';
 import { orGiveBack } from '../or-give-back.ts';
 import { startPool } from '../start-pool.ts';
@@ -18,7 +18,8 @@ export function startSender(context: WorkerContext): Worker {
   return startPool(context, {
     places: config.imageConcurrency,
     async claim(limit) {
-      const room = { limit, perChannel: config.imageChannelConcurrency, errand: 'send' } as const;
+      const perChannel = config.imageChannelConcurrency;
+      const room = { limit, perChannel, errand: 'send', renewedLeaseMs } as const;
       return named(async (owner) => {
         const tasks = await claimTasks(context, { owner, ms: leaseMs }, room);
         return tasks.map((task) => ({ tasks: [task] as const, held: { ...context, owner } }));
