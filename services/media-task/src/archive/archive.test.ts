@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { claimArchive } from '../sql/endings/archive.ts';
@@ -141,6 +142,19 @@ describe('a result', () => {
     const key = (await media.read(id)).result?.media[0]?.key ?? '';
     expect(key.split('.')[1]).toBe(ending);
     expect(await buffer((await media.context.store.read(key)) ?? Readable.from([]))).toEqual(bytes);
+  });
+
+  test('that comes compressed is kept as it was made', async () => {
+    const bytes = gzipSync(film);
+    const headers = {
+      'content-type': 'video/mp4',
+      'content-encoding': 'gzip',
+      'content-length': bytes.length,
+    };
+    serve = (_request, response) => response.writeHead(200, headers).end(bytes);
+    const task = await finished();
+    await archive();
+    expect(await contentOf(task)).toBe('a film');
   });
 
   test.each([

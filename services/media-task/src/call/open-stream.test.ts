@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
 import { expect, test } from 'vitest';
@@ -32,7 +33,7 @@ test("a channel's host is looked up as its calls are: cluster names are complete
     const origin = `http://localhost:${boundPort(vendor)}`;
     const request = { url: `${origin}/film.mp4`, headers: {}, range: {}, trusted: [origin] };
     const { status, body, close } = await openStream(request, config, new AbortController().signal);
-    expect([status, await body.text()]).toEqual([200, 'film']);
+    expect([status, await text(body)]).toEqual([200, 'film']);
     close();
   } finally {
     vendor.close();

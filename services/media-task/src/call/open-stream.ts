@@ -1,10 +1,10 @@
+import { saysCompressed } from '@headgate/runtime/bodies/encodings';
 import { lookUp } from '@headgate/runtime/names/look-up';
 import type { FetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
-import { openHop } from '@headgate/runtime/outbound/open-hop';
+import { type HopAnswer, openHop } from '@headgate/runtime/outbound/open-hop';
 import { openPublic } from '@headgate/runtime/outbound/open-public';
 import { type Resolve, resolveName } from '@headgate/runtime/outbound/resolve';
-import type { Dispatcher } from 'undici';
 import type { ContentConfig } from '../config.ts';
 
 /** Why a file could not be opened. */
@@ -22,8 +22,8 @@ export interface StreamRequest {
 
 export interface OpenStream {
   status: number;
-  headers: Dispatcher.ResponseData['headers'];
-  body: Dispatcher.ResponseData['body'];
+  headers: HopAnswer['headers'];
+  body: HopAnswer['body'];
   close(): void;
 }
 
@@ -51,6 +51,11 @@ export async function openStream(
   });
   if ('failure' in opened) throw new StreamError(problems[opened.failure]);
   const { answer, close } = opened;
+  // A part of what came compressed is none of the file.
+  if (range.range !== undefined && [206, 416].includes(answer.statusCode) && saysCompressed(answer.headers)) {
+    close();
+    return openStream({ url, headers, range: {}, trusted }, config, signal);
+  }
   return { status: answer.statusCode, headers: answer.headers, body: answer.body, close };
 }
 

@@ -1,5 +1,7 @@
 /** What clients get of what vendors send with a result: its bytes, and nothing else. */
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { fault } from '@headgate/proto/faults';
 import { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { callerHeader, faultHeader, readFault, writeCaller } from '@headgate/proto/internal-headers';
@@ -138,6 +140,54 @@ test.each([
   say = (_request, response) => response.writeHead(200, { 'content-type': named }).end('a film');
   const name = new RegExp(`^inline; filename="task_\\w+\\.${ending}"$`);
   expect((await download()).headers.get('content-disposition')).toMatch(name);
+});
+
+describe('a film that its vendor compresses though it is asked for as it is', () => {
+  const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypisom'), Buffer.alloc(70_000, 'frame')]);
+  const sendAs =
+    (encoding: string, bytes: Buffer) => (request: IncomingMessage, response: ServerResponse) => {
+      const type = { 'content-type': 'video/mp4', 'content-encoding': encoding, etag: '"x"' };
+      const isPart = request.headers.range !== undefined;
+      const sent = isPart ? bytes.subarray(2, 8) : bytes;
+      response.writeHead(isPart ? 206 : 200, {
+        ...type,
+        'accept-ranges': 'bytes',
+        'content-length': sent.length,
+        ...(isPart && { 'content-range': `bytes 2-7/${bytes.length}` }),
+      });
+      response.end(sent);
+    };
+
+  test.each([
+    ['gzip', gzipSync(film)],
+    ['deflate', deflateSync(film)],
+    ['br', brotliCompressSync(film)],
+    ['gzip', film],
+  ])('comes as it was made: %s', async (encoding, bytes) => {
+    say = sendAs(encoding, bytes);
+    const answer = await download();
+    const { headers } = answer;
+    const told = ['content-encoding', 'content-length', 'accept-ranges', 'etag'].map((name) =>
+      headers.get(name),
+    );
+    expect([answer.status, ...told]).toEqual([200, null, null, null, '"x"']);
+    expect(film.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
+  });
+
+  test('comes whole where a part is asked for: a part of what is compressed is none of the film', async () => {
+    say = sendAs('gzip', gzipSync(film));
+    const answer = await download({ range: 'bytes=2-7' });
+    expect([answer.status, answer.headers.get('content-range')]).toEqual([200, null]);
+    expect(film.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true);
+    expect(asked.map(({ headers }) => headers.range)).toEqual(['bytes=2-7', undefined]);
+  });
+
+  test('breaks off where it breaks off', async () => {
+    const bytes = gzipSync(Buffer.concat([film, randomBytes(200_000)]));
+    say = sendAs('gzip', bytes.subarray(0, -100_000));
+    const answer = await download();
+    await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
+  });
 });
 
 describe('an address that leads to nothing', () => {

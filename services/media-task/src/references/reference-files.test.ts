@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { FaultError } from '@headgate/runtime/errors';
 import { createLog } from '@headgate/runtime/log';
 import { boundPort, listen } from '@headgate/runtime/operations';
@@ -56,6 +57,16 @@ async function refusalOf(bringing: Promise<unknown>) {
 
 test('what lies at a public address is brought, with the type that its bytes bear out', async () => {
   serve = (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(png);
+  const wanted = reference('image');
+  expect(await openFiles().open({ userId: 7n, baseUrl: '' }).bring(wanted, wanted.url)).toEqual({
+    bytes: png,
+    type: 'image/png',
+  });
+});
+
+test('what comes compressed is brought as it was', async () => {
+  const headers = { 'content-type': 'image/png', 'content-encoding': 'gzip' };
+  serve = (_request, response) => response.writeHead(200, headers).end(gzipSync(png));
   const wanted = reference('image');
   expect(await openFiles().open({ userId: 7n, baseUrl: '' }).bring(wanted, wanted.url)).toEqual({
     bytes: png,

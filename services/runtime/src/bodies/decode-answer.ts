@@ -1,4 +1,4 @@
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { type AnswerHeaders, openDecoder } from './encodings.ts';
 
 /** Where the pieces of an answer go, as its vendor wrote them. */
 export interface DecodedAnswer {
@@ -19,26 +19,14 @@ export interface AnswerDecoder {
   destroy(): void;
 }
 
-/** How compressed bytes begin; of Brotli's any may be the first. */
-const encodings = new Map([
-  ['gzip', { first: 0x1f, create: createGunzip }],
-  ['x-gzip', { first: 0x1f, create: createGunzip }],
-  ['deflate', { first: 0x78, create: createInflate }],
-  ['br', { first: undefined, create: createBrotliDecompress }],
-]);
-
-/**
- * Decodes an answer that came compressed although it was asked for as it is. Undefined where it did not: some relays
- * decompress what they pass on, and leave the header.
- */
+/** Decodes an answer that came compressed although it was asked for as it is. Undefined where it did not. */
 export function createDecoder(
-  { 'content-encoding': encoding }: Readonly<Record<string, string | string[] | undefined>>,
+  headers: AnswerHeaders,
   begin: Buffer,
   answer: DecodedAnswer,
 ): AnswerDecoder | undefined {
-  const known = encodings.get(String(encoding ?? '').toLowerCase());
-  if (!known || (known.first !== undefined && known.first !== begin[0])) return undefined;
-  const decoder = known.create();
+  const decoder = openDecoder(headers, begin);
+  if (!decoder) return undefined;
   decoder.on('data', answer.data);
   decoder.once('end', answer.end);
   decoder.once('error', answer.broken);

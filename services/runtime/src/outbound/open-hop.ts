@@ -1,9 +1,15 @@
 import { Client, type Dispatcher } from 'undici';
+import { decodeBody } from '../bodies/decode-body.ts';
+import { saysCompressed } from '../bodies/encodings.ts';
 import { lookupIn } from './pinned-lookup.ts';
 
 export interface Hop {
-  answer: Dispatcher.ResponseData;
+  answer: HopAnswer;
   close(): void;
+}
+
+export interface HopAnswer extends Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'> {
+  body: AsyncIterable<Buffer>;
 }
 
 export interface HopOptions {
@@ -40,9 +46,21 @@ export async function openHop(
     });
     // Cut while nobody reads, it would have no one to tell.
     answer.body.on('error', () => undefined);
-    return { answer, close };
+    return { answer: asWritten(answer), close };
   } catch (error) {
     close();
     throw error;
   }
+}
+
+/** A whole file as its server has it, also where it comes compressed: then nobody knows its length, nor can have a part of it. */
+function asWritten({ statusCode, headers, body }: Dispatcher.ResponseData): HopAnswer {
+  if (statusCode !== 200 || !saysCompressed(headers)) return { statusCode, headers, body };
+  const {
+    'content-encoding': _encoding,
+    'content-length': _length,
+    'accept-ranges': _ranges,
+    ...others
+  } = headers;
+  return { statusCode, headers: others, body: decodeBody(headers, body) };
 }

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { boundPort, listen } from '../operations.ts';
 import { openHop } from './open-hop.ts';
@@ -21,7 +22,7 @@ test('a redirect leads where its server wrote it, in whatever letters', async ()
   const order = { headersFor: () => ({}), signal: AbortSignal.timeout(5_000) };
   const opened = await openPublic(start, tools, order);
   if ('failure' in opened) throw new Error(opened.failure);
-  expect(await opened.answer.body.text()).toBe('a film');
+  expect(await text(opened.answer.body)).toBe('a film');
   opened.close();
   expect(asked).toEqual(['/', '/%C3%BC%20%E8%A7%86%E9%A2%91.mp4?sig=a+b%2F']);
 });

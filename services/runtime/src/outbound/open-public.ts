@@ -1,6 +1,5 @@
-import type { Dispatcher } from 'undici';
 import type { FetchPolicy } from './fetch-policy.ts';
-import type { Hop, HopOptions, OpenHop } from './open-hop.ts';
+import type { Hop, HopAnswer, HopOptions, OpenHop } from './open-hop.ts';
 import { pinAddresses } from './pin-addresses.ts';
 import type { Resolve } from './resolve.ts';
 
@@ -52,7 +51,7 @@ function mayFollow(from: URL, to: URL): boolean {
 
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-function readRedirect({ statusCode, headers }: Dispatcher.ResponseData, from: URL): URL | undefined {
+function readRedirect({ statusCode, headers }: HopAnswer, from: URL): URL | undefined {
   const { location } = headers;
   if (!redirectStatuses.has(statusCode) || typeof location !== 'string') return undefined;
   // Many servers write UTF-8 here as it is, which HTTP reads as Latin-1.

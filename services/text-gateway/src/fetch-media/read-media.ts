@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import type { HopAnswer } from '@headgate/runtime/outbound/open-hop';
 import { readMediaType } from '../canon/media/media-type.ts';
 import { beginsAs, type MediaKind, takenTypes } from './media-types.ts';
 import type { Failure, FetchResult } from './outcomes.ts';
@@ -8,7 +8,7 @@ export type Grow = (itemBytes: number, addedBytes: number) => Failure | undefine
 
 /** Reads an answer that is not a redirect. What its head says of its length is not believed. */
 export async function readMedia(
-  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { statusCode, headers, body }: HopAnswer,
   kind: MediaKind,
   grow: Grow,
 ): Promise<FetchResult> {
