@@ -104,6 +104,17 @@ test('tasks of the /mj/ family are shown where everybody may', async () => {
   expect(world.media.listed.at(-1)).toMatchObject({ surfaces: ['mj'] });
 });
 
+test('films of the /mj/ family are counted apart from the picture beside them', async () => {
+  const film = TaskRecord.fromPartial({ id: 'task_3', surface: 'mj', media: ['image', 'video', 'video'] });
+  world.media.tasks = { tasks: [film], total: 1n, totalExact: true, hasMore: false };
+  const { body } = await get('/api/mj/self');
+  expect(body.data.items[0].media).toEqual([
+    { kind: 'image', url: '/mj/image/task_3' },
+    { kind: 'video', url: '/mj/image/task_3?index=0' },
+    { kind: 'video', url: '/mj/image/task_3?index=1' },
+  ]);
+});
+
 test('a task that failed costs nothing, whatever was held for it', async () => {
   const failed = TaskRecord.fromPartial({ id: 'task_3', status: 'failed', amount: 200_000n });
   world.media.tasks = { tasks: [failed], total: 1n, totalExact: true, hasMore: false };

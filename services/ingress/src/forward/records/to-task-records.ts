@@ -92,9 +92,12 @@ function taskView(task: TaskRecord, nameOf: NameOf, scope: RecordScope) {
   };
 }
 
-function mediaUrl({ surface, id }: TaskRecord, index: number): string {
-  const path = surface === 'mj' || surface === 'image-async' ? `/mj/image/${id}` : `/v1/videos/${id}/content`;
-  return index === 0 ? path : `${path}?index=${index}`;
+function mediaUrl({ surface, id, media }: TaskRecord, index: number): string {
+  const isPicture = surface === 'mj' || surface === 'image-async';
+  const path = isPicture ? `/mj/image/${id}` : `/v1/videos/${id}/content`;
+  // The picture beside films is not counted there.
+  const first = isPicture ? Math.max(media.indexOf('video'), 0) : 0;
+  return index === 0 ? path : `${path}?index=${index - first}`;
 }
 
 function toSeconds(ms: bigint): number {
