@@ -36,3 +36,13 @@ test.each([
     fault: { status: 400, message: 'The form cannot be read: its parts do not fit its boundary.' },
   });
 });
+
+test('a field for a file that nobody chose one for is none, and an empty file is one', async () => {
+  const form = (filename: string): Promise<object> => {
+    const part = `content-disposition: form-data; name="input_reference"; filename="${filename}"`;
+    const body = `--X\r\n${part}\r\ncontent-type: application/octet-stream\r\n\r\n\r\n--X--\r\n`;
+    return readForm('multipart/form-data; boundary=X', Buffer.from(body));
+  };
+  expect(await form('')).toEqual({});
+  await expect(form('mill.png')).rejects.toMatchObject({ fault: { param: 'input_reference' } });
+});

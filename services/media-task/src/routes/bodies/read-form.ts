@@ -46,10 +46,16 @@ async function parse(contentType: string, body: Buffer): Promise<[string, FormVa
   const form = withFreshBoundary(contentType, body);
   try {
     const headers = { 'content-type': form.contentType };
-    return [...(await new Response(form.body, { headers }).formData())];
+    const parts = [...(await new Response(form.body, { headers }).formData())];
+    return parts.filter(([, value]) => !isUnchosen(value));
   } catch {
     return refuse('', 'The form cannot be read: its parts do not fit its boundary.');
   }
+}
+
+/** What browsers send for a field that nobody chose a file for. */
+function isUnchosen(value: FormValue): boolean {
+  return typeof value !== 'string' && value.name === '' && value.size === 0;
 }
 
 async function toValue(name: string, value: FormValue): Promise<unknown> {
