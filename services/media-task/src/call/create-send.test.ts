@@ -1,6 +1,7 @@
 /** Vendors that want a token are asked with one, over real connections. */
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { boundPort, listen } from '@headgate/runtime/operations';
@@ -128,6 +129,26 @@ test.each([
   answer = (_request, response) => response.setHeader('content-encoding', encoding).end(compress(made));
   const { body } = await createSend(limits)({ method: 'POST', url: `${base}/thing`, headers: {} });
   expect(String(body)).toBe(made);
+});
+
+test('so is one that comes as a stream, also where nobody reads it to its end', async () => {
+  const made = JSON.stringify({ id: 'one', words: randomBytes(200_000).toString('base64') });
+  answer = (_request, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(made));
+  const open = async () => {
+    const { stream } = await createSend(limits)({
+      method: 'GET',
+      url: `${base}/thing`,
+      headers: {},
+      isStreamed: true,
+    });
+    return stream ?? Readable.from([]);
+  };
+  expect(String(await buffer(await open()))).toBe(made);
+  for await (const piece of await open()) {
+    expect(String(piece)).toMatch(/^{"id":"one"/);
+    break;
+  }
+  (await open()).destroy();
 });
 
 test('one that says so and is not compressed is read as it is', async () => {

@@ -1,3 +1,6 @@
+import { Readable } from 'node:stream';
+import { decodeBody } from '@headgate/runtime/bodies/decode-body';
+import { saysCompressed } from '@headgate/runtime/bodies/encodings';
 import { Client } from 'undici';
 import { SendError, type SendLimits, type VendorAnswer, type VendorRequest } from './send.ts';
 
@@ -18,8 +21,12 @@ export async function sendStream(
       // Between two pieces: there is no limit in all.
       bodyTimeout: answerMs,
     });
-    answer.body.once('close', () => client.destroy().catch(() => undefined));
-    return { status: answer.statusCode, headers: answer.headers, body: Buffer.alloc(0), stream: answer.body };
+    const { statusCode: status, headers: said, body: sent } = answer;
+    // Cut while nobody reads, it would have no one to tell.
+    sent.on('error', () => undefined);
+    const stream = saysCompressed(said) ? Readable.from(decodeBody(said, sent)) : sent;
+    stream.once('close', () => client.destroy().catch(() => undefined));
+    return { status, headers: said, body: Buffer.alloc(0), stream };
   } catch (cause) {
     await client.destroy();
     throw new SendError('the upstream gave no answer', true, { cause });
