@@ -40,7 +40,7 @@ export async function startCallbackReceiver(random: Random): Promise<CallbackRec
     // The SDK has no type for events of videos.
     const { type, data } = JSON.parse(text) as { type: string; data: { id: string; status: string } };
     const { id, status } = data;
-    if (type !== `video.${status}`) throw new Error(`${type} shows a video that is ${status}`);
+    if (!type.endsWith(`.${status}`)) throw new Error(`${type} shows a task that is ${status}`);
     const isTaken = !random.percent(brokenPercent);
     const before = told.get(id) ?? { taken: 0, refused: 0, states: new Set() };
     before[isTaken ? 'taken' : 'refused'] += 1;

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Told } from './callback-receiver.ts';
 import { checkCallbacks } from './check-callbacks.ts';
+import { products } from './configuration.ts';
 import type { Submitted } from './load.ts';
 
 const asked: Submitted = {
+  product: products[0],
   requestId: 'r',
   status: 200,
   taskId: 't',

@@ -2,7 +2,7 @@ import { findHeld, findUnbalanced } from '../../e2e/testing/books.ts';
 import type { World } from '../../e2e/testing/world.ts';
 import type { CallbackReceiver } from './callback-receiver.ts';
 import { checkRepeats, readUnderKeys } from './check-repeats.ts';
-import { filmOf } from './configuration.ts';
+import { productOf } from './configuration.ts';
 import type { Submitted } from './load.ts';
 
 /** What a run is judged by, line by line. */
@@ -75,13 +75,12 @@ export async function checkMedia(
      from media.task`,
   )) as unknown as TaskRow[];
   const creates = (await (await fetch(`${world.sandboxUrl}/media/log?on=create`)).json()) as Create[];
-  const jobs = Map.groupBy(
-    creates.filter(({ job }) => job !== null),
-    ({ requestId }) => requestId ?? '',
-  );
+  const pictures = (await world.served()).filter(({ outcome }) => outcome === 'served');
+  const made = [...creates.filter(({ job }) => job !== null), ...pictures];
+  const jobs = Map.groupBy(made, ({ requestId }) => requestId ?? '');
   const [held] = await world.sql('select coalesce(sum(held), 0)::bigint as units from ledger.purse');
   const isBilledWrong = ({ model, state, units }: TaskRow): boolean =>
-    units !== (state === 'succeeded' ? filmOf(model).units : 0n);
+    units !== (state === 'succeeded' ? productOf(model).units : 0n);
   const taken = [...of.told.values()].map((told) => told.taken);
   const table = {
     tasksAsked: of.submitted.length,
@@ -91,7 +90,7 @@ export async function checkMedia(
     kills: of.kills,
     leastStruck: of.leastStruck,
     open: rows.filter(({ state }) => state !== 'succeeded' && state !== 'failed').length,
-    renderedTwice: sum([...jobs.values()].map((made) => made.length - 1)),
+    renderedTwice: sum([...jobs.values()].map(({ length }) => length - 1)),
     settledTwice: sum(rows.map(({ entries }) => Math.max(0, Number(entries) - 1))),
     billedWrong: rows.filter(isBilledWrong).length,
     heldUnits: held?.units as bigint,
@@ -126,7 +125,7 @@ export async function checkMedia(
 function checkSeen(
   seen: Submitted,
   byId: ReadonlyMap<string, TaskRow>,
-  jobs: ReadonlyMap<string, Create[]>,
+  jobs: ReadonlyMap<string, unknown>,
 ): string[] {
   const { requestId, status, taskId, isLeftOpen, idempotencyKey, fate, shown, wrong } = seen;
   const name = taskId ?? requestId ?? 'a request';

@@ -2,31 +2,72 @@ import { type VendorRow, vendorRows } from '../../e2e/testing/media-vendors.ts';
 
 export const key = 'sk-taskstaskstaskstaskstaskstaskstask';
 
-/** A vendor of video, and the model that its tasks are made with. */
-export interface Film extends VendorRow {
-  /** What clients call the model. */
+/** What clients ask for. */
+export interface Product {
+  /** What they call its model. */
   name: string;
-  /** What its films may look like: all cost the same. */
+  /** Where it is asked for, and shown below that. */
+  route: string;
+  body: object;
+  /** What it may look like: all cost the same. */
   shapes: readonly [object, ...object[]];
+  /** What one costs. */
+  units: bigint;
+  /** Controls of its vendor: how long it takes, and that it fails. */
+  paces: readonly [string, ...string[]];
+  failures: readonly [string, ...string[]];
 }
 
-const shapes: Record<string, Film['shapes']> = {
+export interface Film extends Product {
+  vendor: VendorRow;
+}
+
+const shapes: Record<string, Product['shapes']> = {
   'openai-videos': [{ size: '1280x720' }, { size: '720x1280' }],
   ark: [{ ratio: '16:9' }, { ratio: '9:16' }],
 };
 
 /** At each vendor, but for what needs a film of its client's. */
-export const films = vendorRows
+const films = vendorRows
   .filter(({ body }) => !JSON.stringify(body ?? {}).includes('$film'))
-  .map((row): Film => ({ ...row, name: `film-${row.vendor}`, shapes: shapes[row.vendor] ?? [{}] })) as [
-  Film,
-  ...Film[],
+  .map(
+    (vendor): Film => ({
+      name: `film-${vendor.vendor}`,
+      route: '/v1/videos',
+      body: vendor.body ?? {},
+      shapes: shapes[vendor.vendor] ?? [{}],
+      units: vendor.units,
+      paces: ['polls=1', 'polls=2', 'polls=4', 'polls=8'],
+      failures: ['ends=failed', 'ends=moderated'],
+      vendor,
+    }),
+  );
+
+/** It comes in the answer to its create alone, and cannot be found later. */
+const picture: Product = {
+  name: 'picture',
+  route: '/v1/images/generations/async',
+  body: { size: '1024x1024' },
+  shapes: [{}],
+  units: 20_000n,
+  paces: ['delay=0', 'delay=300', 'delay=1500'],
+  failures: ['filtered'],
+};
+
+/** A third of all are pictures. */
+export const products: readonly [Product, ...Product[]] = [
+  picture,
+  ...films.flatMap((film, index) => (index % 2 === 0 ? [film, picture] : [film])),
 ];
 
-export function filmOf(model: string): Film {
-  const film = films.find(({ name }) => name === model);
-  if (!film) throw new Error(`no film is made with ${model}`);
-  return film;
+export function productOf(model: string): Product {
+  const product = products.find(({ name }) => name === model);
+  if (!product) throw new Error(`nobody asks for ${model}`);
+  return product;
+}
+
+export function filmOf(model: string): Film | undefined {
+  return films.find(({ name }) => name === model);
 }
 
 /** What callbacks are signed with. */
@@ -34,17 +75,23 @@ export const callbackSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
 export const configuration = `
 models:
-${films.map(({ name, traits }) => `  ${name}: ${traits}`).join('\n')}
-channels:${films
-  .map(
-    ({ name, vendor, provider, base, key, model, channel }) => `
+  ${picture.name}: { price: { image: 0.04 } }
+${films.map(({ name, vendor }) => `  ${name}: ${vendor.traits}`).join('\n')}
+channels:
+  - name: pictures
+    provider: openai
+    base_url: "\${HEADGATE_SANDBOX_URL}/v1"
+    keys: ['openai-upstream-key']
+    models: [{ name: ${picture.name}, upstream: gpt-image-1 }]${films
+      .map(
+        ({ name, vendor: { vendor, provider, base, key, model, channel } }) => `
   - name: ${vendor}
     provider: ${provider}
     base_url: "\${HEADGATE_SANDBOX_URL}${base}"
     keys: ['${key}']
     models: [{ name: ${name}, upstream: ${model} }]${channel ? `\n    ${channel}` : ''}`,
-  )
-  .join('')}
+      )
+      .join('')}
 users:
   - { username: root, password: root-password-for-tests, role: root }
 keys:

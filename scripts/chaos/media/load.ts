@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { wait } from '@headgate/runtime/wait';
 import type { Random } from '../random.ts';
-import { films, key } from './configuration.ts';
+import { key, type Product, products } from './configuration.ts';
 
 export type Fate = 'completed' | 'failed';
 
@@ -14,6 +14,7 @@ export interface Shown {
 
 /** What a client saw of one task. */
 export interface Submitted {
+  product: Product;
   /** Of the request that made it; none when nothing was answered. */
   requestId: string | null;
   /** 0 when there was no answer. */
@@ -35,6 +36,7 @@ export interface Submitted {
 }
 
 interface Plan {
+  product: Product;
   /** What is posted. */
   body: object;
   fate: Fate;
@@ -56,8 +58,10 @@ const answerWithinMs = 20_000;
 const askEveryMs = 250;
 /** Whoever asks under an idempotency key has an answer by then. */
 const answeredWithinMs = 90_000;
-/** Beyond the deadline of tasks, and all that may be broken meanwhile. */
-const endsWithinMs = 150_000;
+/** Beyond the deadline of tasks, all that may be broken meanwhile, and the lease of a picture that was made as its worker was killed. */
+const endsWithinMs = 500_000;
+/** So long a client waits for its task before it makes another one, and goes on to follow that. */
+const patienceMs = 10_000;
 
 export interface MediaLoad {
   submitted: Submitted[];
@@ -73,6 +77,7 @@ export function startMediaLoad(
   { clients, random }: { clients: number; random: Random },
 ): MediaLoad {
   const submitted: Submitted[] = [];
+  const following: Promise<void>[] = [];
   let inFlight = 0;
   let isStopping = false;
 
@@ -84,8 +89,15 @@ export function startMediaLoad(
         inFlight -= 1;
       });
       submitted.push(seen);
-      if (seen.taskId === null) await wait(100);
-      else await follow(places, seen, seen.taskId);
+      if (seen.taskId === null) {
+        await wait(100);
+        continue;
+      }
+      const followed = follow(places, seen, seen.taskId);
+      following.push(followed);
+      const over = new AbortController();
+      await Promise.race([followed, wait(patienceMs, over.signal)]);
+      over.abort();
     }
   };
   const running = Array.from({ length: clients }, client);
@@ -95,23 +107,25 @@ export function startMediaLoad(
     async stop() {
       isStopping = true;
       await Promise.all(running);
+      await Promise.all(following);
     },
   };
 }
 
 function drawPlan(random: Random, { callbackUrl }: Places): Plan {
   const fails = random.percent(15);
-  const ending = fails ? ` ends=${random.pick(['failed', 'moderated'])}` : '';
-  const film = random.pick(films);
+  const product = random.pick(products);
+  const ending = fails ? ` ${random.pick(product.failures)}` : '';
   const idempotencyKey = random.percent(50) ? randomUUID() : null;
   const wantsCallback = random.percent(50);
   return {
+    product,
     body: {
-      model: film.name,
+      model: product.name,
       // By this the tasks of a key are told apart, whatever the gateway notes of keys.
-      prompt: `a mill by a river ${idempotencyKey ?? ''} [[polls=${1 + random.below(8)}${ending}]]`,
-      ...film.body,
-      ...random.pick(film.shapes),
+      prompt: `a mill by a river ${idempotencyKey ?? ''} [[${random.pick(product.paces)}${ending}]]`,
+      ...product.body,
+      ...random.pick(product.shapes),
       ...(wantsCallback && { callback_url: callbackUrl }),
     },
     fate: fails ? 'failed' : 'completed',
@@ -124,8 +138,9 @@ function drawPlan(random: Random, { callbackUrl }: Places): Plan {
 
 /** Asks for a task: once, or under an idempotency key until there is an answer. */
 async function submit(places: Places, plan: Plan): Promise<Submitted> {
-  const { fate, idempotencyKey, leavesAfterMs, asksAgain, wantsCallback } = plan;
+  const { product, fate, idempotencyKey, leavesAfterMs, asksAgain, wantsCallback } = plan;
   const seen: Submitted = {
+    product,
     requestId: null,
     status: 0,
     taskId: null,
@@ -156,7 +171,7 @@ async function submit(places: Places, plan: Plan): Promise<Submitted> {
 /** Asks once, and notes what was answered. */
 async function create(
   { baseUrl }: Places,
-  { body, idempotencyKey }: Plan,
+  { product, body, idempotencyKey }: Plan,
   seen: Submitted,
   withinMs: number,
 ): Promise<void> {
@@ -164,7 +179,7 @@ async function create(
   seen.status = 0;
   seen.isLeftOpen = false;
   try {
-    const answer = await fetch(`${baseUrl}/v1/videos`, {
+    const answer = await fetch(`${baseUrl}${product.route}`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,
@@ -198,7 +213,7 @@ async function follow(places: Places, seen: Submitted, taskId: string): Promise<
   const until = performance.now() + endsWithinMs;
   while (performance.now() < until) {
     await wait(askEveryMs);
-    const shown = await show(places, taskId);
+    const shown = await show(`${places.baseUrl}${seen.product.route}/${taskId}`);
     if (shown === undefined) continue;
     if (shown === 'unknown') {
       seen.wrong.push('its task is unknown');
@@ -215,9 +230,9 @@ async function follow(places: Places, seen: Submitted, taskId: string): Promise<
 }
 
 /** Undefined where nothing is to be had just now. */
-async function show({ baseUrl }: Places, taskId: string): Promise<Shown | 'unknown' | undefined> {
+async function show(url: string): Promise<Shown | 'unknown' | undefined> {
   try {
-    const answer = await fetch(`${baseUrl}/v1/videos/${taskId}`, {
+    const answer = await fetch(url, {
       headers: { authorization: `Bearer ${key}` },
       signal: AbortSignal.timeout(answerWithinMs),
     });

@@ -116,7 +116,7 @@ function watched(strike: Strike, load: MediaLoad, count: (inFlight: number) => v
 }
 
 /** Generous: it ends a wait that would never end. */
-const quietWithinMs = 240_000;
+const quietWithinMs = 500_000;
 
 async function becomeQuiet(world: World): Promise<void> {
   const isQuiet = async (): Promise<boolean> => {
