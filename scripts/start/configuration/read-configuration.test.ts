@@ -38,12 +38,16 @@ keys: [{ name: ci, key: "\${CI_KEY}" }, { name: other, key: sk-other }]
   expect(readConfiguration(file, around).variables).not.toHaveProperty('HEADGATE_DEMO_KEY');
 });
 
-test.each(['groups: {}', `keys: [{ name: a, key: "\${EMPTY}" }]`, 'keys: wrong', '', '- 1'])(
+test.each(['groups: {}', `keys: [{ name: a, key: "\${EMPTY}" }]`, 'keys: wrong', '{}', '- 1'])(
   'a file that names no key and no root user has neither: %j',
   (yaml) => {
     expect(readConfiguration(write(yaml), around)).toMatchObject({ apiKey: null, admin: null, model: null });
   },
 );
+
+test('an empty file is refused before anything is started', () => {
+  expect(() => readConfiguration(write(''), around)).toThrow('It is empty');
+});
 
 test('a file that is no YAML is refused in words', () => {
   const file = write('keys: [');
