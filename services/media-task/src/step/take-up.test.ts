@@ -27,6 +27,15 @@ async function passDeadline(id: string): Promise<void> {
   await media.context.knex.raw(`update task set due_at = now(), deadline_at = now() where id = ?`, [id]);
 }
 
+test('a task that no worker had a place to send ends at its deadline, and is looked after by none before', async () => {
+  const { id } = await media.deferred();
+  await expect(media.claim(id)).rejects.toThrow();
+  await passDeadline(id);
+  await look(id);
+  expect(await media.read(id)).toMatchObject({ state: 'failed', failure: { code: 'task_timeout' } });
+  expect(media.vendor.asked).toEqual([]);
+});
+
 describe('a task whose credential is refused', () => {
   test('is asked for with another key of its channel, which is used from then on', async () => {
     const { id } = await media.submitted({ account: { key: 'old' } });

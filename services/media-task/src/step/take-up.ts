@@ -7,7 +7,7 @@ import type { Task, Trouble } from '../task/task.ts';
 import { upstreamOf } from '../upstreams/index.ts';
 import type { Account, Submitted } from '../upstreams/upstream.ts';
 import { askAsAny } from './ask-as-any.ts';
-import { endTask, failUnknown } from './end-task.ts';
+import { endTask, failLate, failUnknown } from './end-task.ts';
 import { pollTask, requireSent } from './polls/poll.ts';
 import { lateLooks, nextPollMs, nextTryMs } from './polls/poll-times.ts';
 
@@ -18,6 +18,10 @@ const neverSent: Failure = {
 
 /** Does what is to be done with a task that was claimed, whatever state it was found in. */
 export async function takeUp(context: WorkerContext, task: Task): Promise<void> {
+  if (task.state === 'held' && task.ways) {
+    await failLate(context, task);
+    return;
+  }
   if (task.state === 'intended' || task.state === 'held') {
     // Its process died, or was away for too long: nothing was sent, and the client never got an id. It may ask again.
     await endTask(context, task, { state: 'failed', failure: neverSent, isRefused: true });

@@ -27,7 +27,8 @@ const isBeingSent = `(state in ('intended', 'held', 'submitting') and looked_at 
 /** Which tasks an errand is for, and which of those in hand count as its own. */
 const errands: Record<Errand, { waiting: string; busy: string }> = {
   look: {
-    waiting: `not ${isUnsent}`,
+    // Its client hears at its deadline that it is over, whoever has the places in which it would be sent.
+    waiting: `(not ${isUnsent} or deadline_at <= now())`,
     busy: `(ways is null or state not in ('held', 'submitting')) and not ${isBeingSent}`,
   },
   send: { waiting: isUnsent, busy: `(ways is not null and state in ('held', 'submitting'))` },
