@@ -90,7 +90,11 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
   /** Few answers are decoded: the others need none of this. */
   const decodedTo = (started: Dispatcher.DispatchController): DecodedAnswer => ({
     data: take,
-    end: () => finish(() => events.onEnd()),
+    end() {
+      finish(() => events.onEnd());
+      // What comes behind the end is for nobody, and would wait in its connection for ever.
+      started.abort(new Error('The answer is complete'));
+    },
     broken(error) {
       finish(() => events.onError(error, false));
       started.abort(error);

@@ -115,6 +115,21 @@ test('one that breaks off is none, and another channel serves', async () => {
   expect(serving.outcomes).toMatchObject([{ status: 200 }]);
 });
 
+test.each<[string, Buffer]>([
+  ['gzip', gzipSync(vectors)],
+  ['deflate', deflateSync(vectors)],
+  ['br', brotliCompressSync(vectors)],
+])('what comes behind the end of one in %s does not hold its connection', async (encoding, bytes) => {
+  const padded = Buffer.concat([bytes, Buffer.alloc(32 * 1024 * 1024)]);
+  upstream.serve = answerWith('application/json', encoding, padded);
+  const client = surfaceOf(Operation.EMBED);
+  const body = { model: 'm', input: 'Hello' };
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client, body });
+  expect(await serve(serving)).toBeUndefined();
+  expect(serving.sent).toBe(vectors);
+  await waitFor(() => upstream.openCalls() === 0, 'the connection is let go');
+});
+
 test('what a refusal says is heard', async () => {
   const words = gzipSync('{"error":{"message":"The prompt is not to my taste."}}');
   upstream.serve = (_request, response) => {
