@@ -77,6 +77,8 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
   /** The head of an answer that says it is encoded, until its first bytes have come. */
   let encoded: UpstreamHeaders | undefined;
   let decoder: AnswerDecoder | undefined;
+  /** Why no more comes of an answer that is decoded, until what has come is. */
+  let brokenBy: Error | undefined;
   const finish = (run: () => void): void => {
     if (isOver) return;
     isOver = true;
@@ -91,12 +93,12 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
   const decodedTo = (started: Dispatcher.DispatchController): DecodedAnswer => ({
     data: take,
     end() {
-      finish(() => events.onEnd());
+      finish(() => (brokenBy ? events.onError(brokenBy, false) : events.onEnd()));
       // What comes behind the end is for nobody, and would wait in its connection for ever.
       started.abort(new Error('The answer is complete'));
     },
     broken(error) {
-      finish(() => events.onError(error, false));
+      finish(() => events.onError(brokenBy ?? error, false));
       started.abort(error);
     },
     drain: () => started.resume(),
@@ -131,6 +133,11 @@ export function callUpstream(pools: Pools, request: UpstreamRequest, events: Ups
       else finish(() => events.onEnd());
     },
     onResponseError(_controller, error) {
+      if (decoder && !abortedFor) {
+        brokenBy = error;
+        decoder.end();
+        return;
+      }
       const isStale = !hasBegun && pools.wasClosedKept(error) && performance.now() - sentAt < staleMs;
       finish(() => events.onError(error, isStale));
     },

@@ -103,6 +103,34 @@ test('a large one is held back with its client, and comes whole', async () => {
   expect(serving.sent === sound).toBe(true);
 });
 
+test('one that is all there passes, though the connection breaks before its transfer ends', async () => {
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+    response.write(gzipSync(vectors), () => response.destroy());
+  };
+  const client = surfaceOf(Operation.EMBED);
+  const body = { model: 'm', input: 'Hello' };
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client, body });
+  expect(await serve(serving)).toBeUndefined();
+  expect(serving.sent).toBe(vectors);
+  expect(serving.outcomes).toMatchObject([{ ending: Ending.COMPLETED, usage: { inputFresh: 3 } }]);
+});
+
+test('what a stream said before its connection broke is sent and counted', async () => {
+  const zip = createGzip();
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
+    zip.on('data', (bytes) => response.write(bytes));
+    zip.write(chunk);
+    zip.write('data: {"choices":[],"usage":{"prompt_tokens":3,"completion_tokens":4}}\n\n');
+    zip.flush(() => response.write('', () => response.destroy()));
+  };
+  const serving = createTestServing({ pools: upstream.pools, stream: true });
+  expect(await serve(serving)).toBeUndefined();
+  expect(serving.sent.startsWith(chunk)).toBe(true);
+  expect(serving.outcomes).toMatchObject([{ usage: { inputFresh: 3, outputVisible: 4 } }]);
+});
+
 test('one that breaks off is none, and another channel serves', async () => {
   const zipped = gzipSync('{"choices":[{}],"usage":{"prompt_tokens":1,"completion_tokens":2}}');
   upstream.serve = (request, response, channelId) =>
