@@ -59,7 +59,37 @@ const closed = {
   additionalProperties: false,
 };
 
+function objectOf(properties: JsonRecord): JsonRecord {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
+
+function nested(levels: number): JsonRecord {
+  return objectOf({ a: levels > 1 ? nested(levels - 1) : { type: 'string' } });
+}
+
+/** So many different names, each at least as long. */
+function names(count: number, length: number): string[] {
+  return Array.from({ length: count }, (_, at) => String(at).padStart(length, 'x'));
+}
+
+function withMembers(count: number, length = 1): JsonRecord {
+  return objectOf(Object.fromEntries(names(count, length).map((name) => [name, { type: 'string' }])));
+}
+
+function withValues(count: number, length = 1): JsonRecord {
+  return objectOf({ a: { type: 'string', enum: names(count, length) } });
+}
+
 describe.each(['chat-completions', 'responses'] as const)('over %s', (style) => {
+  test.each([
+    ['ten objects in each other', nested(10)],
+    ['5000 members', withMembers(5_000)],
+    ['1000 values to choose from', withValues(1_000)],
+    ['250 long ones', withValues(250, 100)],
+  ])('OpenAI is asked to enforce %s', (_, schema) => {
+    expect(written('messages', style, schema)).toEqual({ strict: true, sent: schema, approximated: [] });
+  });
+
   test.each(['messages', 'generate-content'] as const)('OpenAI is asked to enforce them: %s', (client) => {
     expect(written(client, style, open)).toEqual({ strict: true, sent: closed, approximated: [] });
     expect(written(client, style, closed)).toEqual({ strict: true, sent: closed, approximated: [] });
@@ -73,6 +103,11 @@ describe.each(['chat-completions', 'responses'] as const)('over %s', (style) => 
       { ...open, properties: { a: { type: 'string', format: 'uri' } } },
     ],
     ['a choice at the top', { ...open, anyOf: [inner] }],
+    ['objects nested deeper than ten', nested(11)],
+    ['more members than 5000', withMembers(5_001)],
+    ['more values than 1000 to choose from', withValues(1_001)],
+    ['long texts to choose from, and many', withValues(251, 60)],
+    ['more text than 120000 characters', withMembers(1_300, 100)],
   ])('it is not asked to enforce %s, for which it would refuse the request', (_, schema) => {
     for (const client of ['messages', 'generate-content'] as const)
       expect(written(client, style, schema)).toEqual({

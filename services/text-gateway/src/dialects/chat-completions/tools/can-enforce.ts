@@ -1,5 +1,6 @@
 import { deepestSchema, innerSchemasOf } from '../../../canon/schema/inner-schemas.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
+import { isWithinLimits } from './is-within-limits.ts';
 
 /** Source: OpenAI's guide "Structured outputs", on the schemas that are supported, and its SDK's `toStrictJsonSchema`. */
 const taken: ReadonlySet<string> = new Set([
@@ -18,10 +19,14 @@ const looksAround = /\(\?<?[=!]/;
  * Whether OpenAI can hold a model to a schema: it refuses the whole request that wants it of any other. Each object must name all of
  * its members, and demand each of them. Others enforce schemas with members that may be left out, and say more of a value.
  */
-export function canEnforce(schema: JsonRecord, depth = 0): boolean {
+export function canEnforce(schema: JsonRecord): boolean {
+  return isTaken(schema, 0) && isWithinLimits(schema);
+}
+
+function isTaken(schema: JsonRecord, depth: number): boolean {
   if (depth > deepestSchema) return false;
-  const isTaken = saysWhatItIs(schema) && Object.entries(schema).every(isTakenMember) && demandsAll(schema);
-  return isTaken && innerSchemasOf(schema).every((inner) => canEnforce(inner, depth + 1));
+  const isItself = saysWhatItIs(schema) && Object.entries(schema).every(isTakenMember) && demandsAll(schema);
+  return isItself && innerSchemasOf(schema).every((inner) => isTaken(inner, depth + 1));
 }
 
 function isTakenMember([name, value]: [string, unknown]): boolean {
