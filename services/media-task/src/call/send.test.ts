@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { expect, onTestFinished, test } from 'vitest';
 import { type SendError, send, type VendorAnswer } from './send.ts';
@@ -78,6 +79,23 @@ const answerOf = (body: string) => (socket: Socket) =>
 test('an answer that breaks off behind all of its object is whole', async () => {
   const made = '{"id":"job-1"}';
   expect(await create(small, answerOf(made))).toMatchObject({ status: 200, body: Buffer.from(made) });
+});
+
+const encodings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+
+function compressedAs(encoding: keyof typeof encodings, made: string) {
+  const bytes = encodings[encoding](made);
+  const head = `HTTP/1.1 200 OK\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${bytes.length + 1}\r\n\r\n`;
+  return (socket: Socket) =>
+    void socket.once('data', () => socket.end(Buffer.concat([Buffer.from(head), bytes])));
+}
+
+test.each(['gzip', 'deflate', 'br'] as const)('so is one that comes in %s', async (encoding) => {
+  const made = JSON.stringify({ id: 'job-1', words: 'a mill by a river '.repeat(20_000) });
+  const whole = { status: 200, body: Buffer.from(made) };
+  expect(await create(small, compressedAs(encoding, made))).toMatchObject(whole);
+  const half = compressedAs(encoding, made.slice(0, -1));
+  expect(await create(small, half)).toMatchObject({ wasSent: true, cause: { message: 'other side closed' } });
 });
 
 test('an answer whose end is never said is whole once its time is over', async () => {

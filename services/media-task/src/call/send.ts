@@ -71,6 +71,7 @@ export async function send(
       const parts = gatherPieces();
       let size = 0;
       let hasCome = false;
+      let loss: Error | undefined;
       const cut = request.cutsTexts && createTextCutter();
       // Of an object that is all there only the end of its transfer was lost: what was made is named in it.
       const breakOff = (error: Error) => {
@@ -115,8 +116,8 @@ export async function send(
             if (!hasCome && head)
               decoder = createDecoder(head.headers, chunk, {
                 data: (bytes) => decoder && take(bytes, decoder),
-                end,
-                broken: breakOff,
+                end: () => (loss ? breakOff(loss) : end()),
+                broken: (error) => breakOff(loss ?? error),
                 drain: () => controller.resume(),
               });
             hasCome = true;
@@ -128,7 +129,10 @@ export async function send(
             else end();
           },
           onResponseError(_controller, error) {
-            breakOff(error);
+            loss = error;
+            // What came before is read first.
+            if (decoder) decoder.end();
+            else breakOff(error);
           },
         },
       );
