@@ -41,6 +41,7 @@ import { up as grantSources } from './0093-grant-sources.ts';
 import { up as pinnedContexts } from './0094-pinned-contexts.ts';
 import { up as redemptionBatches } from './0095-redemption-batches.ts';
 import { up as toldAhead } from './0096-told-ahead.ts';
+import { up as dueByWebhook } from './0097-due-by-webhook.ts';
 
 /** The history of the schema, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   { name: '0094-pinned-contexts', up: pinnedContexts },
   { name: '0095-redemption-batches', up: redemptionBatches },
   { name: '0096-told-ahead', up: toldAhead },
+  { name: '0097-due-by-webhook', up: dueByWebhook },
 ];
