@@ -32,7 +32,7 @@ export function createSend(limits: SendLimits): Send {
   });
 }
 
-/** Nothing here unpacks an answer. */
+/** What comes compressed all the same is unpacked by both. */
 function dispatch(asked: VendorRequest, limits: SendLimits): Promise<VendorAnswer> {
   const request = { ...asked, headers: { ...asked.headers, 'accept-encoding': 'identity' } };
   return request.isStreamed ? sendStream(request, limits) : send(request, limits);
