@@ -102,13 +102,15 @@ describe.each(['chat-completions', 'responses'] as const)('over %s', (style) => 
       'a form of a text that it does not know',
       { ...open, properties: { a: { type: 'string', format: 'uri' } } },
     ],
+    ['a number of which the least is said', objectOf({ a: { type: 'integer', minimum: 1 } })],
+    ['a date', objectOf({ a: { type: 'array', items: { type: 'string', format: 'date' } } })],
     ['a choice at the top', { ...open, anyOf: [inner] }],
     ['objects nested deeper than ten', nested(11)],
     ['more members than 5000', withMembers(5_001)],
     ['more values than 1000 to choose from', withValues(1_001)],
     ['long texts to choose from, and many', withValues(251, 60)],
     ['more text than 120000 characters', withMembers(1_300, 100)],
-  ])('it is not asked to enforce %s, for which it would refuse the request', (_, schema) => {
+  ])('it is not asked to enforce %s, for which it, or Azure, would refuse the request', (_, schema) => {
     for (const client of ['messages', 'generate-content'] as const)
       expect(written(client, style, schema)).toEqual({
         strict: undefined,

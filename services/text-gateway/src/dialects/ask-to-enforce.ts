@@ -1,6 +1,6 @@
 import type { Losses } from '../canon/losses.ts';
 import type { OutputFormat } from '../canon/request.ts';
-import { deepestSchema, mapInnerSchemas } from '../canon/schema/inner-schemas.ts';
+import { deepestSchema, innerSchemasOf, mapInnerSchemas } from '../canon/schema/inner-schemas.ts';
 import { isRecord, type JsonRecord } from '../json/read.ts';
 import { canEnforce } from './chat-completions/tools/can-enforce.ts';
 
@@ -13,7 +13,8 @@ type SchemaFormat = Extract<OutputFormat, { kind: 'schema' }>;
 export function askToEnforce(format: SchemaFormat, losses: Losses): SchemaFormat {
   if (!format.isEnforced) return format;
   const schema = closeObjects(format.schema);
-  if (schema.anyOf === undefined && canEnforce(schema)) return { ...format, schema, strict: true };
+  if (schema.anyOf === undefined && canEnforce(schema) && !isBounded(schema))
+    return { ...format, schema, strict: true };
   losses.approximate('format');
   return format;
 }
@@ -24,4 +25,15 @@ function closeObjects(schema: JsonRecord, depth = 0): JsonRecord {
   const closed = mapInnerSchemas(schema, (inner) => closeObjects(inner, depth + 1));
   const isOpen = isRecord(schema.properties) && schema.additionalProperties === undefined;
   return isOpen ? { ...closed, additionalProperties: false } : closed;
+}
+
+/** What Azure's deployments and older models of OpenAI's refuse in a schema that they are to enforce. */
+const bounds = [
+  ...['pattern', 'format', 'multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
+  ...['minItems', 'maxItems'],
+];
+
+/** Whether a value is bounded anywhere: as a hint, any of them takes that. */
+function isBounded(schema: JsonRecord): boolean {
+  return bounds.some((name) => schema[name] !== undefined) || innerSchemasOf(schema).some(isBounded);
 }
