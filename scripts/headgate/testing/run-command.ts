@@ -43,8 +43,11 @@ export async function runUnread(words: readonly string[], env: NodeJS.ProcessEnv
 
 async function start(words: readonly string[], env: NodeJS.ProcessEnv) {
   const programs = await builtPrograms();
-  return spawn(process.execPath, [join(programs, 'headgate.js'), ...words], {
+  const child = spawn(process.execPath, [join(programs, 'headgate.js'), ...words], {
     env: { ...inherited(), ...keepCompiled(programs), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // Most commands read nothing, and one may end before its input is written.
+  child.stdin.on('error', () => undefined);
+  return child;
 }
