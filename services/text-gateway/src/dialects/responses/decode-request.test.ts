@@ -123,6 +123,14 @@ test('what asks for nothing beyond a conversion leaves no trace, the rest is kep
   expect(decodeRequest({ ...base, ...something }).extras).toEqual(something);
 });
 
+test.each([
+  [{ user: 'ann' }, 'ann'],
+  [{ safety_identifier: 'a1b2' }, 'a1b2'],
+  [{ safety_identifier: 'a1b2', user: 'ann' }, 'a1b2'],
+])('who is asked for has the name that clients use today, or the older one: %j', (names, endUser) => {
+  expect(decodeRequest({ ...base, ...names })).toMatchObject({ endUser, extras: {} });
+});
+
 test('the most effort that there is a word for is the most of the canon', () => {
   expect(decodeRequest({ ...base, reasoning: { effort: 'max' } }).reasoning).toEqual({ effort: 'xhigh' });
 });

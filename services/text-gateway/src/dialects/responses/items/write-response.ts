@@ -39,7 +39,7 @@ export function writeResponse({ requestId, request, createdAt }: ReplyCall, prog
       effort: request.reasoning?.effort ?? null,
       summary: request.reasoning?.isShown ? 'auto' : null,
     },
-    safety_identifier: extras.safety_identifier ?? null,
+    safety_identifier: request.endUser ?? null,
     service_tier: writeServedAt(usage),
     // Nothing is kept, whatever was asked for: no later request can build on it.
     store: false,
