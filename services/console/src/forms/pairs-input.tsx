@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Input, TextInput } from '@mantine/core';
+import { useCallbackRef } from '@mantine/hooks';
 import { IconPlus, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useWords } from '../words/use-words.ts';
 import type { Pair } from './pairs.ts';
 import { RowsGroup } from './rows-group.tsx';
@@ -27,35 +28,19 @@ export function PairsInput({
   error?: ReactNode;
 }) {
   const { t } = useWords();
-  const change = (at: number, changes: Partial<Pair>): void =>
-    onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...changes } : pair)));
+  const change = useCallbackRef((at: number, changes: Partial<Pair>) =>
+    onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...changes } : pair))),
+  );
+  const remove = useCallbackRef((at: number) => onChange(pairs.filter((_, index) => index !== at)));
   return (
     <Input.Wrapper label={label} description={description} labelElement="div">
       <RowsGroup label={label} path={path} error={error} mt={6}>
-        {pairs.map((pair, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but the one that is being typed
-          <Group key={at} gap={6} wrap="nowrap">
-            <TextInput
-              flex={1}
-              placeholder={nameLabel}
-              aria-label={`${nameLabel} ${at + 1}`}
-              value={pair.name}
-              onChange={({ currentTarget }) => change(at, { name: currentTarget.value })}
-            />
-            <TextInput
-              flex={1}
-              placeholder={valueLabel}
-              aria-label={`${valueLabel} ${at + 1}`}
-              value={pair.value}
-              onChange={({ currentTarget }) => change(at, { value: currentTarget.value })}
-            />
-            <ActionIcon
-              aria-label={t('actions.removeRow', { name: pair.name || String(at + 1) })}
-              onClick={() => onChange(pairs.filter((_, index) => index !== at))}
-            >
-              <IconX size={16} stroke={1.6} />
-            </ActionIcon>
-          </Group>
+        {pairs.map(({ name, value }, at) => (
+          <PairRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row has no name but the one that is being typed
+            key={at}
+            {...{ at, name, value, nameLabel, valueLabel, change, remove }}
+          />
         ))}
         <Button
           size="compact-sm"
@@ -70,3 +55,46 @@ export function PairsInput({
     </Input.Wrapper>
   );
 }
+
+/** Drawn anew when it changes itself: there may be hundreds beside it. */
+const PairRow = memo(function PairRow({
+  at,
+  name,
+  value,
+  nameLabel,
+  valueLabel,
+  change,
+  remove,
+}: Pair & {
+  at: number;
+  nameLabel: string;
+  valueLabel: string;
+  change: (at: number, changes: Partial<Pair>) => void;
+  remove: (at: number) => void;
+}) {
+  const { t } = useWords();
+  return (
+    <Group gap={6} wrap="nowrap">
+      <TextInput
+        flex={1}
+        placeholder={nameLabel}
+        aria-label={`${nameLabel} ${at + 1}`}
+        value={name}
+        onChange={({ currentTarget }) => change(at, { name: currentTarget.value })}
+      />
+      <TextInput
+        flex={1}
+        placeholder={valueLabel}
+        aria-label={`${valueLabel} ${at + 1}`}
+        value={value}
+        onChange={({ currentTarget }) => change(at, { value: currentTarget.value })}
+      />
+      <ActionIcon
+        aria-label={t('actions.removeRow', { name: name || String(at + 1) })}
+        onClick={() => remove(at)}
+      >
+        <IconX size={16} stroke={1.6} />
+      </ActionIcon>
+    </Group>
+  );
+});
