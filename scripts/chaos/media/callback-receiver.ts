@@ -4,6 +4,7 @@ import { boundPort, listen } from '@headgate/runtime/operations';
 import OpenAI from 'openai';
 import type { Random } from '../random.ts';
 import { callbackSecret } from './configuration.ts';
+import { readEvent, type Status } from './styles.ts';
 
 /** What clients were told of one task. */
 export interface Told {
@@ -12,7 +13,7 @@ export interface Told {
   /** Deliveries that were answered with 500, or not at all. */
   refused: number;
   /** The state that each delivery told of. */
-  states: Set<string>;
+  states: Set<Status>;
 }
 
 export interface CallbackReceiver {
@@ -37,10 +38,7 @@ export async function startCallbackReceiver(random: Random): Promise<CallbackRec
   async function take(headers: IncomingHttpHeaders, text: string): Promise<boolean> {
     const named = Object.entries(headers).map(([name, value]) => [name, String(value)]);
     await webhooks.unwrap(text, Object.fromEntries(named));
-    // The SDK has no type for events of videos.
-    const { type, data } = JSON.parse(text) as { type: string; data: { id: string; status: string } };
-    const { id, status } = data;
-    if (!type.endsWith(`.${status}`)) throw new Error(`${type} shows a task that is ${status}`);
+    const { id, status } = readEvent(JSON.parse(text));
     const isTaken = !random.percent(brokenPercent);
     const before = told.get(id) ?? { taken: 0, refused: 0, states: new Set() };
     before[isTaken ? 'taken' : 'refused'] += 1;

@@ -41,13 +41,13 @@ export async function checkArchived(world: World): Promise<{ downloaded: number;
 /** How a film begins, and a picture. */
 const isMedia = /^(.{4}ftyp|\x89PNG)/s;
 
-/** Films are downloaded with the key; of a picture it leads to the address that pages show. */
+/** The task leads to it. */
 async function download({ baseUrl }: World, id: string, model: string): Promise<Response> {
   const headers = { authorization: `Bearer ${clientKey}` };
-  if (filmOf(model)) return fetch(`${baseUrl}/v1/videos/${id}/content`, { headers });
-  const shown = await fetch(`${baseUrl}${productOf(model).route}/${id}`, { headers });
-  const { data } = (await shown.json()) as { data: [{ url: string }] };
-  return fetch(data[0].url);
+  const { style } = productOf(model);
+  const shown = await fetch(`${baseUrl}${style.pathOf(id)}`, { headers });
+  const result = new URL(style.readResult(await shown.json(), id), baseUrl);
+  return fetch(result, style.needsKey ? { headers } : {});
 }
 
 type Get = (path: string) => Promise<Response>;

@@ -14,7 +14,7 @@ const asked: Submitted = {
   creates: 1,
   wantsCallback: true,
   fate: 'completed',
-  shown: { status: 'completed', progress: 100, code: null },
+  shown: { status: 'completed', progress: 100, isUnknown: false },
   wrong: [],
 };
 const heard = (changes: Partial<Told> = {}): Told => ({

@@ -136,8 +136,7 @@ function checkSeen(
   if (taskId === null || !shown) return found;
   const task = byId.get(taskId);
   if (!task) found.push(`${name} was accepted and is not written down`);
-  const isUnknown = shown.code === 'submission_unknown';
-  if (shown.status !== fate && !isUnknown)
+  if (shown.status !== fate && !shown.isUnknown)
     found.push(`${name} should be ${fate}, and is ${JSON.stringify(shown)}`);
   return found;
 }

@@ -1,4 +1,5 @@
 import { type VendorRow, vendorRows } from '../../e2e/testing/media-vendors.ts';
+import { asyncImages, kling, midjourney, type Style, videos } from './styles.ts';
 
 export const key = 'sk-taskstaskstaskstaskstaskstaskstask';
 
@@ -6,8 +7,7 @@ export const key = 'sk-taskstaskstaskstaskstaskstaskstask';
 export interface Product {
   /** What they call its model. */
   name: string;
-  /** Where it is asked for, and shown below that. */
-  route: string;
+  style: Style;
   body: object;
   /** What it may look like: all cost the same. */
   shapes: readonly [object, ...object[]];
@@ -33,7 +33,7 @@ const films = vendorRows
   .map(
     (vendor): Film => ({
       name: `film-${vendor.vendor}`,
-      route: '/v1/videos',
+      style: videos,
       body: vendor.body ?? {},
       shapes: shapes[vendor.vendor] ?? [{}],
       units: vendor.units,
@@ -46,7 +46,7 @@ const films = vendorRows
 /** It comes in the answer to its create alone, and cannot be found later. */
 const picture: Product = {
   name: 'picture',
-  route: '/v1/images/generations/async',
+  style: asyncImages,
   body: { size: '1024x1024' },
   shapes: [{}],
   units: 20_000n,
@@ -54,9 +54,34 @@ const picture: Product = {
   failures: ['filtered'],
 };
 
+/** In the style of a vendor: a film in Kling's, and the pictures of Midjourney's first step. */
+const klingFilm: Product = {
+  name: 'kling-film',
+  style: kling,
+  body: { mode: 'std', duration: '5' },
+  shapes: [{ aspect_ratio: '16:9' }, { aspect_ratio: '9:16' }],
+  units: 50_000n,
+  paces: ['polls=1', 'polls=4'],
+  failures: ['ends=failed', 'ends=moderated'],
+};
+
+const mjGrid: Product = {
+  name: 'mj_imagine',
+  style: midjourney,
+  body: {},
+  shapes: [{}],
+  units: 50_000n,
+  paces: ['polls=1', 'polls=4'],
+  failures: ['ends=failed', 'ends=moderated'],
+};
+
 /** A third of all are pictures. */
 export const products: readonly [Product, ...Product[]] = [
   picture,
+  klingFilm,
+  klingFilm,
+  mjGrid,
+  mjGrid,
   ...films.flatMap((film, index) => (index % 2 === 0 ? [film, picture] : [film])),
 ];
 
@@ -76,13 +101,25 @@ export const callbackSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const configuration = `
 models:
   ${picture.name}: { price: { image: 0.04 } }
+  ${klingFilm.name}: { family: kling, price: { second: { std: 0.02 } } }
+  ${mjGrid.name}: { family: mj, price: { call: 0.10 } }
 ${films.map(({ name, vendor }) => `  ${name}: ${vendor.traits}`).join('\n')}
 channels:
   - name: pictures
     provider: openai
     base_url: "\${HEADGATE_SANDBOX_URL}/v1"
     keys: ['openai-upstream-key']
-    models: [{ name: ${picture.name}, upstream: gpt-image-1 }]${films
+    models: [{ name: ${picture.name}, upstream: gpt-image-1 }]
+  - name: kling-films
+    provider: kling
+    base_url: "\${HEADGATE_SANDBOX_URL}/kling/v1"
+    keys: ['AKIDKLING:secret-of-AKIDKLING']
+    models: [{ name: ${klingFilm.name}, upstream: kling-v1 }]
+  - name: midjourney
+    provider: midjourney-proxy
+    base_url: "\${HEADGATE_SANDBOX_URL}"
+    keys: ['upstream-secret-key']
+    models: [${mjGrid.name}]${films
       .map(
         ({ name, vendor: { vendor, provider, base, key, model, channel } }) => `
   - name: ${vendor}

@@ -2,15 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { wait } from '@headgate/runtime/wait';
 import type { Random } from '../random.ts';
 import { key, type Product, products } from './configuration.ts';
+import type { Shown } from './styles.ts';
 
 export type Fate = 'completed' | 'failed';
-
-/** A task as a client sees it. */
-export interface Shown {
-  status: string;
-  progress: number;
-  code: string | null;
-}
 
 /** What a client saw of one task. */
 export interface Submitted {
@@ -121,12 +115,14 @@ function drawPlan(random: Random, { callbackUrl }: Places): Plan {
   return {
     product,
     body: {
-      model: product.name,
-      // By this the tasks of a key are told apart, whatever the gateway notes of keys.
-      prompt: `a mill by a river ${idempotencyKey ?? ''} [[${random.pick(product.paces)}${ending}]]`,
+      ...product.style.create({
+        model: product.name,
+        // By this the tasks of a key are told apart, whatever the gateway notes of keys.
+        prompt: `a mill by a river ${idempotencyKey ?? ''} [[${random.pick(product.paces)}${ending}]]`,
+        callbackUrl: wantsCallback ? callbackUrl : null,
+      }),
       ...product.body,
       ...random.pick(product.shapes),
-      ...(wantsCallback && { callback_url: callbackUrl }),
     },
     fate: fails ? 'failed' : 'completed',
     idempotencyKey,
@@ -179,7 +175,7 @@ async function create(
   seen.status = 0;
   seen.isLeftOpen = false;
   try {
-    const answer = await fetch(`${baseUrl}${product.route}`, {
+    const answer = await fetch(`${baseUrl}${product.style.createPath}`, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${key}`,
@@ -192,8 +188,8 @@ async function create(
     seen.requestId = answer.headers.get('x-request-id');
     seen.status = answer.status;
     seen.isLeftOpen = answer.status === 503 && answer.headers.get('x-should-retry') === 'false';
-    const { id = null } = (await answer.json()) as { id?: string };
-    if (answer.status === 200) noteTask(seen, id);
+    const created = await answer.json();
+    if (answer.status === 200) noteTask(seen, product.style.readCreated(created));
   } catch {
     // Whatever it came to: there was no whole answer.
   }
@@ -207,39 +203,41 @@ function noteTask(seen: Submitted, id: string | null): void {
   seen.taskId ??= id;
 }
 
-const terminal = new Set(['completed', 'failed']);
-
 async function follow(places: Places, seen: Submitted, taskId: string): Promise<void> {
   const until = performance.now() + endsWithinMs;
   while (performance.now() < until) {
     await wait(askEveryMs);
-    const shown = await show(`${places.baseUrl}${seen.product.route}/${taskId}`);
+    const shown = await show(places.baseUrl, seen.product, taskId);
     if (shown === undefined) continue;
     if (shown === 'unknown') {
       seen.wrong.push('its task is unknown');
       return;
     }
-    if (seen.shown && shown.progress < seen.shown.progress) seen.wrong.push('progress went back');
-    if ((shown.progress === 100) !== terminal.has(shown.status)) {
-      seen.wrong.push(`${shown.status} at ${shown.progress} %`);
+    const hasEnded = shown.status !== 'open';
+    if (shown.progress !== null) {
+      if (shown.progress < (seen.shown?.progress ?? 0)) seen.wrong.push('progress went back');
+      if ((shown.progress === 100) !== hasEnded) seen.wrong.push(`${shown.status} at ${shown.progress} %`);
     }
     seen.shown = shown;
-    if (terminal.has(shown.status)) return;
+    if (hasEnded) return;
   }
   seen.wrong.push('no end in time');
 }
 
 /** Undefined where nothing is to be had just now. */
-async function show(url: string): Promise<Shown | 'unknown' | undefined> {
+async function show(
+  baseUrl: string,
+  { style }: Product,
+  taskId: string,
+): Promise<Shown | 'unknown' | undefined> {
   try {
-    const answer = await fetch(url, {
+    const answer = await fetch(`${baseUrl}${style.pathOf(taskId)}`, {
       headers: { authorization: `Bearer ${key}` },
       signal: AbortSignal.timeout(answerWithinMs),
     });
     if (answer.status === 404) return 'unknown';
     if (answer.status !== 200) return undefined;
-    const video = (await answer.json()) as { status: string; progress: number; error?: { code: string } };
-    return { status: video.status, progress: video.progress, code: video.error?.code ?? null };
+    return style.readShown(await answer.json());
   } catch {
     return undefined;
   }
