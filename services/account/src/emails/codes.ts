@@ -46,20 +46,29 @@ export async function makeCode(knex: Knex, purpose: CodePurpose, email: string):
   return code;
 }
 
-/** Whether it is the code, which costs one of the tries of one that is typed. It holds until it is taken. */
+/**
+ * Whether it is the code. A wrong one costs one of the tries of one that is typed; the right one none, since what it is sent with
+ * may be refused. It holds until it is taken.
+ */
 export async function checkCode(
   knex: Knex,
   purpose: CodePurpose,
   email: string,
   code: string,
 ): Promise<boolean> {
+  const hash = hashCode(code);
   const [row] = await knex<CodeRow>('email_codes')
     .where({ purpose, email })
     .where('expires_at', '>', knex.fn.now())
     .where('tries_left', '>', 0)
-    .decrement('tries_left', triesCost[purpose])
+    .update({
+      tries_left: knex.raw('tries_left - case when code_hash = ? then 0 else ?::int end', [
+        hash,
+        triesCost[purpose],
+      ]),
+    })
     .returning('code_hash');
-  return row !== undefined && timingSafeEqual(row.code_hash, hashCode(code));
+  return row !== undefined && timingSafeEqual(row.code_hash, hash);
 }
 
 /** Uses a code that was right up, in the transaction that it is good for. False: somebody else was first. */

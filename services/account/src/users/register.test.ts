@@ -99,6 +99,16 @@ describe('where it is open', () => {
     expect((await faultFrom(register(again))).param).toBe('verification_code');
   });
 
+  it('takes the code as often as the name beside it is taken', async () => {
+    await allow({ email_verification: true });
+    const email = 'grace@example.com';
+    const body = { email, verification_code: await codeFor(email) };
+    for (let count = 0; count < 5; count += 1)
+      expect((await faultFrom(register({ ...body, username: 'ada' }))).param).toBe('username');
+    await register(body);
+    expect((await users()).at(-1)).toMatchObject({ username: 'grace', email });
+  });
+
   it('refuses addresses of other domains than root named', async () => {
     await allow({ email_domains: ['example.com'] });
     const refusal = await faultFrom(ask(account, 'emails.verify', { query: { email: 'a@evil.example' } }));
