@@ -48,6 +48,8 @@ export const refusals = {
   factor_is_on: 'Two-factor sign-in is on already. Turn it off first.',
   factor_missing: 'This user has no two-factor sign-in.',
   factor_not_begun: 'Sign in first: this took too long, or was not begun.',
+  factor_secret_unreadable:
+    'No code can be checked: the secret of your second factor is not readable. Ask an administrator.',
   group_in_use: 'The group "{{name}}" is used by {{uses}}.',
   group_is_default: 'The group "{{name}}" is everybody\'s who names none.',
   group_missing: 'There is no group "{{name}}".',

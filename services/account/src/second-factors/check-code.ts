@@ -16,12 +16,13 @@ type CheckContext = Pick<Context, 'knex' | 'masterKey'>;
 /** `enabled`: one that guards a user; backup codes stand in for it. `pending`: one that waits for its first code. */
 type FactorState = 'enabled' | 'pending';
 
-type Checked = 'right' | 'wrong' | 'locked' | 'none';
+type Checked = 'right' | 'wrong' | 'locked' | 'none' | 'unreadable';
 
 const reasons = {
   wrong: 'factor_code_wrong',
   locked: 'factor_is_locked',
   none: 'factor_is_off',
+  unreadable: 'factor_secret_unreadable',
 } as const satisfies Record<Exclude<Checked, 'right'>, RefusalReason>;
 
 /** Takes a code of a user's second factor, once; refuses any other, and all of them for a while after several wrong ones. */
@@ -45,8 +46,10 @@ async function checkCode(
 ): Promise<Checked> {
   const factor = await lockSecondFactor(transaction, userId);
   if (!factor || factor.enabled !== (state === 'enabled')) return 'none';
+  const secret = openSecret(masterKey, factor);
+  if (secret === undefined) return 'unreadable';
   if (factor.is_locked) return 'locked';
-  if (await take(transaction, masterKey, factor, code.replace(/\s/g, ''))) return 'right';
+  if (await take(transaction, factor, secret, code.replace(/\s/g, ''))) return 'right';
   const failures = factor.failures + 1;
   if (failures < mostFailures) await noteFailures(transaction, userId, { failures });
   else await noteFailures(transaction, userId, { failures: 0, lockSeconds });
@@ -55,13 +58,10 @@ async function checkCode(
 
 async function take(
   transaction: Knex.Transaction,
-  masterKey: RotatingSecret,
-  factor: SecondFactor,
+  { user_id: userId, last_step: lastStep, enabled }: SecondFactor,
+  secret: string,
   code: string,
 ): Promise<boolean> {
-  const { user_id: userId, last_step: lastStep, enabled } = factor;
-  const secret = openSecret(masterKey, factor);
-  if (secret === undefined) return false;
   const step = findStep(secret, code, Date.now());
   if (step !== undefined && BigInt(step) > lastStep) {
     await noteStep(transaction, userId, BigInt(step));

@@ -161,6 +161,19 @@ test('codes of the app and backup codes outlive the master key', async () => {
   await ada.ask('second-factors.disable', { body: { code: codeOf(secret) } });
 });
 
+test('no code is called wrong, nor counted, where no master key opens the secret', async () => {
+  const { secret, backup_codes: codes } = await turnOn();
+  const other = newBrowser();
+  await askToSignIn(other, 'ada');
+  const { context } = account;
+  const { masterKey } = context;
+  context.masterKey = { current: Buffer.alloc(32, 8), others: [] };
+  for (const code of [codeOf(secret, 1), ...codes.slice(0, 5)])
+    expect(await faultFrom(endSignIn(other, code))).toMatchObject({ reason: 'factor_secret_unreadable' });
+  context.masterKey = masterKey;
+  expect(await endSignIn(other, codeOf(secret, 1))).toMatchObject({ username: 'ada' });
+});
+
 test('it is turned off, and its backup codes are renewed, by a code', async () => {
   const {
     backup_codes: [old = '', other = ''],

@@ -46,6 +46,7 @@ export const refusals: Record<RefusalReason, string> = {
   factor_is_on: '两步验证已开启，请先关闭。',
   factor_missing: '该用户没有开启两步验证。',
   factor_not_begun: '操作已超时或尚未开始，请先登录。',
+  factor_secret_unreadable: '无法校验验证码：您的两步验证密钥无法读取，请联系管理员。',
   group_in_use: '分组“{{name}}”仍在使用：{{uses}}。',
   group_is_default: '分组“{{name}}”是未指定分组者的默认分组。',
   group_missing: '没有名为“{{name}}”的分组。',
