@@ -22,8 +22,8 @@ export const loginOperations: Record<string, Operation> = {
     async run(context, act, { body: { username, password } }) {
       const { knex, metrics } = context;
       const user = await findUserByLogin(knex, username);
-      const forgive = await throttleLogin(context, { user, name: username, ip: act.ip });
-      const isRight = await checkPassword(context, user, password);
+      const { count, forgive } = await throttleLogin(context, { user, name: username, ip: act.ip });
+      const isRight = await checkPassword(context, user, password, count);
       metrics.logins.inc({ result: isRight && user?.enabled ? 'opened' : 'refused' });
       // One answer for every wrong pair, so that nobody learns which users there are.
       if (!user || !isRight) return refuse('sign_in_wrong');

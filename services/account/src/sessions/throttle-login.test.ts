@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { ask, enter } from '../testing/people.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
+import { createPasswords } from '../users/passwords.ts';
 
 let account: TestAccount;
 beforeEach(async () => {
@@ -93,6 +94,17 @@ it('those made at the same time count as well', async () => {
   const answers = await Promise.all(Array.from({ length: 12 }, () => faultFrom(attempt('ada', 'wrong'))));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+});
+
+it('what there was no room to check counts for nothing', async () => {
+  const { context } = account;
+  const { passwords } = context;
+  context.passwords = createPasswords({ limit: 0 });
+  for (let count = 0; count < 6; count += 1)
+    expect(await faultFrom(attempt('ada', 'ada password'))).toMatchObject({ status: 429, notStarted: true });
+  expect(await rows()).toEqual([]);
+  context.passwords = passwords;
+  expect((await attempt('ada', 'ada password')).session).toBeDefined();
 });
 
 it('rows whose window has ended go with the next attempt', async () => {

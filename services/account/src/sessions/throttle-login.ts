@@ -20,20 +20,29 @@ const rule: AttemptRule = {
 /** Nobody has this id: asking for their sessions costs what asking for anybody's does. */
 const nobody = 0n;
 
+interface LoginThrottle {
+  /** Counts one attempt more; throws 429 where there were too many. */
+  count(): Promise<void>;
+  /** Forgets them. */
+  forgive(): Promise<void>;
+}
+
 /**
- * Counts one attempt to sign in as `name`, whether or not there is such a user; throws 429 where there were too many. Gives what
- * forgets them. Names count as they were typed, and not for their users: what names share a pause would tell which users there
- * are. Addresses where the user is signed in are counted apart, so that strangers do not shut the user out there.
+ * What counts attempts to sign in as `name`, whether or not there is such a user. Names count as they were typed, and not for
+ * their users: what names share a pause would tell which users there are. Addresses where the user is signed in are counted
+ * apart, so that strangers do not shut the user out there.
  */
 export async function throttleLogin(
   { knex }: Pick<Context, 'knex'>,
   { user, name, ip }: { user: User | undefined; name: string; ip: string },
-): Promise<() => Promise<void>> {
+): Promise<LoginThrottle> {
   const isKnown = await hasSessionFrom(knex, user?.id ?? nobody, ip);
   // The name last: it is whatever was typed, and must not read as another subject.
   const subject = isKnown ? `from ${ip} ${subjectOf(name)}` : subjectOf(name);
-  await countAttempt(knex, rule, subject);
-  return () => forgetAttempts(knex, rule, subject);
+  return {
+    count: () => countAttempt(knex, rule, subject),
+    forgive: () => forgetAttempts(knex, rule, subject),
+  };
 }
 
 /** Forgets what strangers did: the user has shown by other means that it is they. */

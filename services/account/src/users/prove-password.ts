@@ -27,8 +27,8 @@ export async function provePassword(
   const { actor: user } = act;
   if (user.passwordHash === null) return requireStepUp(context.knex, act);
   if (password === undefined) return refuse('password_needed', member, { member });
-  await countAttempt(context.knex, rule, String(user.id));
-  if (!(await checkPassword(context, user, password))) refuse('password_wrong', member);
+  const count = () => countAttempt(context.knex, rule, String(user.id));
+  if (!(await checkPassword(context, user, password, count))) refuse('password_wrong', member);
   await forgetAttempts(context.knex, rule, String(user.id));
 }
 

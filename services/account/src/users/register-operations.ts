@@ -41,12 +41,15 @@ export const registerOperations: Record<string, Operation> = {
       if (!options.registration) refuse('registration_closed');
       if (options.email_verification && email === undefined) refuse('address_needed', 'email');
       refuseNameAsPassword(username, password);
-      await countAttempt(knex, rule, partyOf(act.ip));
-      if (email !== undefined) {
-        refuseForeignDomain(options, email);
-        if (!(await checkCode(knex, 'verify', email, code))) refuse(wrongCode, 'verification_code');
-      }
-      const passwordHash = await passwords.run(() => passwords.hash(password));
+      // Counted once there is room to hash: what there was none for says nothing of whoever asked.
+      const passwordHash = await passwords.run(async () => {
+        await countAttempt(knex, rule, partyOf(act.ip));
+        if (email !== undefined) {
+          refuseForeignDomain(options, email);
+          if (!(await checkCode(knex, 'verify', email, code))) refuse(wrongCode, 'verification_code');
+        }
+        return passwords.hash(password);
+      });
       await createUser(context, act, {
         username,
         passwordHash,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { ask, dataOf, enter } from '../testing/people.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
+import { createPasswords } from './passwords.ts';
 
 let account: TestAccount;
 let root: string;
@@ -120,6 +121,17 @@ describe('where it is open', () => {
     await allow();
     for (let count = 0; count < 10; count += 1) await faultFrom(register({ username: 'ada' }));
     expect((await faultFrom(register())).status).toBe(429);
+  });
+
+  it('is not refused for what there was no room for', async () => {
+    await allow();
+    const { context } = account;
+    const { passwords } = context;
+    context.passwords = createPasswords({ limit: 0 });
+    for (let count = 0; count < 11; count += 1)
+      expect(await faultFrom(register())).toMatchObject({ status: 429, notStarted: true });
+    context.passwords = passwords;
+    await register();
   });
 
   it('is refused by the dozen from one network, which has as many addresses as anybody wants', async () => {

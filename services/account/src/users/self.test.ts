@@ -4,6 +4,7 @@ import { smallDocument } from '../testing/documents.ts';
 import { ask, dataOf, enter } from '../testing/people.ts';
 import { resetOnceShown } from '../testing/reset-once-shown.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
+import { createPasswords } from './passwords.ts';
 
 let account: TestAccount;
 let sessionToken: string;
@@ -174,6 +175,16 @@ describe('a new password', () => {
     expect(await faultFrom(change(newPassword))).toMatchObject({ status: 200, param: 'original_password' });
     context.passwords = passwords;
     await enter(account, 'ada', 'the password of a reset');
+  });
+
+  it('is had after there was no room to check the old one', async () => {
+    const { context } = account;
+    const { passwords } = context;
+    context.passwords = createPasswords({ limit: 0 });
+    for (let count = 0; count < 6; count += 1)
+      expect(await faultFrom(change(newPassword))).toMatchObject({ status: 429, notStarted: true });
+    context.passwords = passwords;
+    await change(newPassword);
   });
 
   it('is not had by guessing the old one', async () => {
