@@ -72,6 +72,27 @@ test('none is kept for a session that a new password ends meanwhile', async () =
   expect(await knex('passkeys')).toEqual([]);
 });
 
+test('there are twenty at most, also where more were begun before', async () => {
+  const { knex } = account.context;
+  const begun = await Promise.all([1, 2].map(() => createSignedIn(account.context, 'ada')));
+  const made = [];
+  for (const browser of begun) {
+    const { challenge, user } = creation.parse(await browser.ask('passkeys.begin-registration'));
+    const credential = createSoftwareAuthenticator().create({ ...site, challenge, userHandle: user.id });
+    made.push(() => browser.ask('passkeys.finish-registration', { body: { credential } }));
+  }
+  await knex.raw(
+    `insert into passkeys (user_id, credential_id, public_key, counter, transports, name, is_backed_up)
+     select 2, 'known-' || number, '', 0, '{}', 'known', false from generate_series(1, 19) as number`,
+  );
+  const outcomes = await Promise.allSettled(made.map((finish) => finish()));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { fault: { reason: 'passkeys_too_many' } },
+  });
+  expect(await knex('passkeys')).toHaveLength(20);
+});
+
 test('one that saw its owner is both factors, one that did not is one', async () => {
   await register(ada);
   await verify(ada);

@@ -9,7 +9,7 @@ import { beginFlow, endFlow } from '../sign-in-flows/flow.ts';
 import { readSite } from '../site/store.ts';
 import { registrationFlow } from './flows.ts';
 import { relyingPartyOf } from './relying-party.ts';
-import { insertPasskey, listPasskeys } from './store.ts';
+import { insertPasskey, listPasskeys, type Passkey } from './store.ts';
 import { userHandleOf } from './user-handle.ts';
 import { creationOptions, newCredential } from './words.ts';
 
@@ -33,7 +33,7 @@ export const passkeyRegistrationOperations: Record<string, Operation> = {
       const { id: rpID } = relyingPartyOf(act);
       const { actor } = act;
       const known = await listPasskeys(context.knex, actor.id);
-      if (known.length >= mostPasskeys) refuse('passkeys_too_many', '', { most: String(mostPasskeys) });
+      refuseMore(known);
       const options = await generateRegistrationOptions({
         rpID,
         rpName: (await readSite(context.knex))?.name ?? 'Headgate',
@@ -83,7 +83,9 @@ export const passkeyRegistrationOperations: Record<string, Operation> = {
         is_backed_up: credentialBackedUp,
       };
       const id = await knex.transaction(async (transaction) => {
+        // Those who finish one at the same time wait for each other, so that the bound holds.
         await requireLiveSession(transaction, act);
+        refuseMore(await listPasskeys(transaction, act.actor.id));
         const given = await insertPasskey(transaction, row);
         if (given === undefined) return refuse('passkey_known');
         await act.audit(transaction, { kind: 'passkey', id: String(given), name: row.name });
@@ -93,3 +95,7 @@ export const passkeyRegistrationOperations: Record<string, Operation> = {
     },
   }),
 };
+
+function refuseMore(known: readonly Passkey[]): void {
+  if (known.length >= mostPasskeys) refuse('passkeys_too_many', '', { most: String(mostPasskeys) });
+}
