@@ -78,6 +78,29 @@ it('a body is held until its answer begins', async () => {
   await body?.cancel();
 });
 
+it('a body that asks for a task is held until the media service has answered, though its client has left', async () => {
+  const { media, context } = world;
+  const answering = Promise.withResolvers<void>();
+  media.answersAfter = answering.promise;
+  onTestFinished(() => {
+    media.answersAfter = undefined;
+  });
+  const leaving = new AbortController();
+  const answer = fetch(`${world.url}/v1/videos`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk-one' },
+    body: Buffer.alloc(limitBytes, 'x'),
+    signal: leaving.signal,
+  });
+  await waitFor(() => media.asked.length > 0, 'the media service is asked');
+  leaving.abort();
+  await expect(answer).rejects.toThrow();
+  await waitFor(() => context.open.size === 0, 'the client has left');
+  expect(context.bodies.heldBytes()).toBe(limitBytes);
+  answering.resolve();
+  await waitFor(() => context.bodies.heldBytes() === 0, 'the body is let go of');
+});
+
 it('a body that is still being decompressed when its client leaves holds nothing', async () => {
   for (let time = 0; time < 20; time += 1) {
     const socket = connect(world.port, '127.0.0.1');

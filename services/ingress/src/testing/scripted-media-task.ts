@@ -16,14 +16,17 @@ export interface ScriptedMediaTask {
   asked: HandleRequest[];
   listed: ListTasksRequest[];
   tasks: ListTasksResponse;
+  /** What answers wait for. */
+  answersAfter: Promise<unknown> | undefined;
   /** What is thrown instead of an answer. */
   refused: Fault | undefined;
   stop(): Promise<void>;
 }
 
 export async function startScriptedMediaTask(): Promise<ScriptedMediaTask> {
-  const handle = unary(createLog('scripted-media-task', 'silent'), (request: HandleRequest) => {
+  const handle = unary(createLog('scripted-media-task', 'silent'), async (request: HandleRequest) => {
     scripted.asked.push(request);
+    await scripted.answersAfter;
     if (scripted.refused) throw new FaultError(scripted.refused);
     return { status: 200, body: Buffer.from('{"ok":true}') };
   });
@@ -38,6 +41,7 @@ export async function startScriptedMediaTask(): Promise<ScriptedMediaTask> {
     asked: [],
     listed: [],
     tasks: { tasks: [], total: 0n, totalExact: true, hasMore: false },
+    answersAfter: undefined,
     refused: undefined,
     stop: () => server.stop(0),
   };

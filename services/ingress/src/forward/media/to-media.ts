@@ -25,6 +25,9 @@ export async function forwardToMedia(
   const { request } = exchange;
   const hasBody = request.method === 'POST';
   const body = hasBody ? await admitBody(context, exchange) : noBody;
+  // It is sent on, and held, also when the client has left.
+  const letGoOfBody = exchange.letGoOfBody;
+  delete exchange.letGoOfBody;
   const answer = await askMedia(
     context,
     {
@@ -40,6 +43,6 @@ export async function forwardToMedia(
       baseUrl: context.config.publicUrl.replace(/\/$/, ''),
     },
     { mayMake: hasBody && !readings.has(operation) },
-  );
+  ).finally(letGoOfBody);
   answerBytes(exchange, answer.status, 'application/json', Buffer.from(answer.body));
 }
