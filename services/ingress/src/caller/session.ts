@@ -8,7 +8,7 @@ import { readCookie } from './cookies.ts';
 
 /** Establishes the user behind the session cookie, or behind a personal token, as account knows them now. */
 export async function authenticateSession(context: Context, exchange: Exchange): Promise<void> {
-  refuseForeignOrigin(exchange);
+  refuseForeignOrigin(context, exchange);
   const { request } = exchange;
   const { sessionToken: token, accessToken } = sessionProofOf(request);
   const isProven = token !== '' || accessToken !== '';
@@ -27,15 +27,19 @@ export async function authenticateSession(context: Context, exchange: Exchange):
 
 /**
  * Refuses an unsafe request that another site made a browser send. Clients that are no browsers send none
- * of these headers, and hold no cookie that they did not ask for.
+ * of these headers, and hold no cookie that they did not ask for. A proxy may ask by another host than the browser did: the
+ * address at which the gateway is set to be is its own by whatever host.
  */
-export function refuseForeignOrigin({ request, route }: Pick<Exchange, 'request' | 'route'>): void {
+export function refuseForeignOrigin(
+  { config }: Pick<Context, 'config'>,
+  { request, route }: Pick<Exchange, 'request' | 'route'>,
+): void {
   if (!route?.isUnsafe && (request.method === 'GET' || request.method === 'HEAD')) return;
   const site = request.headers['sec-fetch-site'];
   const { origin } = request.headers;
   const isForeign =
     (site !== undefined && site !== 'same-origin' && site !== 'none') ||
-    (origin !== undefined && !isHost(origin, request.host));
+    (origin !== undefined && !isHost(origin, request.host) && origin !== originOf(config.publicUrl));
   if (isForeign) {
     throw new FaultError(fault('access_denied', { message: 'This request came from another site.' }));
   }
@@ -56,4 +60,8 @@ function readAccessToken({ headers }: Pick<Request, 'headers'>): string | undefi
 function isHost(origin: string, host: string | undefined): boolean {
   const from = URL.parse(origin);
   return from !== null && from.host !== '' && URL.parse(`${from.protocol}//${host}`)?.host === from.host;
+}
+
+function originOf(url: string): string | undefined {
+  return URL.parse(url)?.origin;
 }

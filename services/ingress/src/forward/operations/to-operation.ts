@@ -26,7 +26,7 @@ export async function forwardToOperation(
   { operation, page }: { operation: string; page?: string },
 ): Promise<void> {
   const { request, response, route } = exchange;
-  refuseForeignOrigin(exchange);
+  refuseForeignOrigin(context, exchange);
   const { bodyIdleMs: idleMs } = context.config;
   const limits = { limitBytes: route?.proof === 'none' ? openBodyBytes : bodyBytes, idleMs };
   const body = request.method === 'GET' ? noBody : await readBody(request, response, limits);

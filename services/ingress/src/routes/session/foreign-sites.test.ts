@@ -70,6 +70,25 @@ describe('behind a proxy that writes the usual port behind the host', () => {
   });
 });
 
+describe('behind a proxy that passes on no host', () => {
+  let there: World;
+  beforeAll(async () => {
+    there = await startWorld({ publicUrl: 'https://gate.example/' });
+  });
+  afterAll(() => there.stop());
+
+  it.each([
+    ['https://gate.example', 200],
+    ['http://gate.example', 403],
+    ['https://gate.example:8443', 403],
+    ['https://elsewhere.example', 403],
+    ['null', 403],
+  ])('a page of %s is answered with %i', async (origin, status) => {
+    const login = unsafe.find(({ name }) => name === 'POST /api/user/login')?.route;
+    expect((await (login && send(there, login, { origin })))?.status).toBe(status);
+  });
+});
+
 it('covers every row that changes something', () => {
   const names = unsafe.map(({ name }) => name);
   expect(names).toEqual(
