@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { startFullServer } from '@headgate/runtime/testing/full-server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
@@ -28,12 +28,18 @@ function only(target: string): { targets: HttpTargets; avoided: string[] } {
 /** An ingress with one target, and a client that has asked it for an upgrade. */
 async function ask(target: string, connectMs?: number) {
   const { avoided, targets } = only(target);
+  return { avoided, ...(await askOneOf(targets, connectMs)) };
+}
+
+/** The same of an ingress with these targets. */
+async function askOneOf(targets: HttpTargets, connectMs?: number) {
   const proxy = proxyTo(targets, connectMs);
   let refusals = 0;
+  let opened = 0;
   const server = createServer();
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
-    const answer = { onOpen: () => undefined, onRefused: () => (refusals += 1) };
+    const answer = { onOpen: () => (opened += 1), onRefused: () => (refusals += 1) };
     proxy.upgrade({ request } as Exchange, head, request.headers, answer);
   });
   await listen(server, { host: '127.0.0.1', port: 0 });
@@ -42,7 +48,7 @@ async function ask(target: string, connectMs?: number) {
   client.on('error', () => undefined);
   onTestFinished(() => void client.destroy());
   client.write(upgrade);
-  return { client, avoided, isRefused: () => refusals === 1 };
+  return { client, isOpen: () => opened === 1, isRefused: () => refusals === 1 };
 }
 
 it('a target that cannot be reached is avoided', async () => {
@@ -76,6 +82,23 @@ it('a target is not avoided because a client left before it had answered', async
   client.resetAndDestroy();
   await waitFor(isRefused, 'the upgrade is given up');
   expect(avoided).toEqual([]);
+});
+
+it.each([
+  ['refuses', async () => '127.0.0.1:1'],
+  ['swallows packets', startGone],
+])('an upgrade goes to another target where the one %s', async (_, start) => {
+  const gateway = createServer((_request, response) => response.writeHead(426).end());
+  gateway.on('upgrade', (_request, socket: Socket) => {
+    onTestFinished(() => void socket.destroy());
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n');
+  });
+  await listen(gateway, { host: '127.0.0.1', port: 0 });
+  onTestFinished(() => void gateway.close());
+  const addresses = [await start(), `127.0.0.1:${boundPort(gateway)}`];
+  const { isOpen, isRefused } = await askOneOf(createHttpTargets(addresses.join(), { random: () => 0 }), 300);
+  await waitFor(() => isOpen() || isRefused(), 'it is answered');
+  expect(isOpen()).toBe(true);
 });
 
 /** Serves on a port that is free; gives it. */

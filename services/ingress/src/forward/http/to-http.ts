@@ -8,6 +8,7 @@ import { faultHeader, readFault } from '@headgate/proto/internal-headers';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { hangUp } from '../../exchange/hang-up.ts';
+import { askProcess } from '../../processes/ask-process.ts';
 import type { HttpTargets } from '../../processes/http-targets.ts';
 
 /** The way to a service's own HTTP port, for what is not gRPC-shaped: the connection itself is handed over. */
@@ -44,7 +45,7 @@ export function proxyTo(targets: HttpTargets, connectMs = defaultConnectMs): Htt
     ...(targets.agent && { agent: targets.agent }),
     upgradeTimeout: upgradeTimeoutMs,
     async router(request) {
-      const target = await targets.choose();
+      const target = await chooseServing(targets);
       chosen.set(request, target);
       return target;
     },
@@ -92,6 +93,26 @@ export function proxyTo(targets: HttpTargets, connectMs = defaultConnectMs): Htt
     },
     targetOf: ({ request }) => chosen.get(request),
   };
+}
+
+/**
+ * One of several that answers. Which does not must be known before it is proxied to: the proxy ends the client's connection when
+ * it fails, and there is no second try.
+ */
+async function chooseServing(targets: HttpTargets): Promise<string> {
+  const target = await targets.choose();
+  const isOnly = (await targets.list()).length === 1;
+  if (isOnly || (await isServing(targets, target))) return target;
+  targets.avoid(target);
+  return targets.choose();
+}
+
+/** Whatever it answers. */
+function isServing({ agent }: HttpTargets, target: string): Promise<boolean> {
+  return askProcess(target, { method: 'GET', path: '/', ...(agent && { agent }) }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The way to what a service sends as files: back-pressure reaches from the client to where they come from. */
