@@ -60,6 +60,19 @@ test('a bucket that everybody may read has addresses without a signature', async
   expect(await store.addressOf('u/x.png', site)).toBe('https://files.test/gate/u/x.png');
 });
 
+test('a store below a path of its host is asked there', async () => {
+  const endpoint = `${s3.url}/storage/v1/s3/`;
+  const store = open({ endpoint });
+  const key = drawKey('u', 'image/png');
+  await store.put(key, [Buffer.from('four')], { type: 'image/png', sizeBytes: 4 });
+  expect(s3.objects.has(`/storage/v1/s3/media/${key}`)).toBe(true);
+  const address = (await store.addressOf(key, site)) ?? '';
+  expect(await (await fetch(address)).text()).toBe('four');
+  expect(store.keyOf(new URL(address), site)).toBe(key);
+  const inHost = await open({ endpoint: 'https://s3.test/s3', pathStyle: false }).addressOf('u/x.png', site);
+  expect(inHost).toMatch(/^https:\/\/media\.s3\.test\/s3\/u\/x\.png\?/);
+});
+
 test('the bucket stands in the host unless the path is wanted', async () => {
   const store = open({ endpoint: 'https://s3.test', pathStyle: false });
   expect(await store.addressOf('u/x.png', site)).toMatch(/^https:\/\/media\.s3\.test\/u\/x\.png\?/);

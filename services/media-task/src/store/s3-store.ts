@@ -6,7 +6,7 @@ import { createSpool } from './spool.ts';
 import type { Store } from './store.ts';
 
 export interface S3Config extends S3Credentials {
-  /** `https://s3.eu-central-1.amazonaws.com`. */
+  /** `https://s3.eu-central-1.amazonaws.com`; some stores are below a path of theirs. */
   endpoint: string;
   bucket: string;
   /** Before every key; empty or with a slash at its end. */
@@ -87,9 +87,9 @@ export function createS3Store(config: S3Config, now: () => Date = () => new Date
 
 /** Where the bucket is. */
 function rootOf({ endpoint, bucket, pathStyle }: S3Config): string {
-  const url = new URL(endpoint);
-  if (pathStyle) return `${url.origin}/${bucket}`;
-  return `${url.protocol}//${bucket}.${url.host}`;
+  const { protocol, host, pathname } = new URL(endpoint);
+  const path = pathname.replace(/\/+$/, '');
+  return pathStyle ? `${protocol}//${host}${path}/${bucket}` : `${protocol}//${bucket}.${host}${path}`;
 }
 
 /** What the store says of an error may name the bucket: only the status goes on. */
