@@ -298,6 +298,9 @@ test('without a gateway it is said what to set', async () => {
   const away = await runCommand(['usage'], env);
   expect(away).toMatchObject({ status: 2, stdout: '' });
   expect(away.stderr).toContain('does not answer at http://127.0.0.1:1');
+  const cut = await runCommand(['usage'], { ...env, HEADGATE_ACCESS_TOKEN: 'pat\nand more' });
+  expect(cut).toMatchObject({ status: 2, stdout: '' });
+  expect(cut.stderr).toContain('HEADGATE_ACCESS_TOKEN has characters that no token has');
 });
 
 test.each(['gateway.example', 'localhost:8080', 'ftp://gateway.example', 'https://gateway.example/?a=b'])(

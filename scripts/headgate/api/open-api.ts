@@ -3,12 +3,20 @@ import { findRunningSystem } from '../running-system.ts';
 import { WordsError } from '../words-error.ts';
 import { ApiRefused, type Asker, askApi, type SessionApi } from './session-api.ts';
 
+/** What a header can carry; tokens have no more. */
+const isToken = /^[\x21-\x7e]+$/;
+
 /**
  * The session API of the gateway that is meant: HEADGATE_URL, by the personal access token HEADGATE_ACCESS_TOKEN; or else the
  * system that runs on this machine, as its root.
  */
 export async function openSessionApi(): Promise<SessionApi> {
-  const { HEADGATE_URL: url, HEADGATE_ACCESS_TOKEN: token } = process.env;
+  const { HEADGATE_URL: url } = process.env;
+  const token = process.env.HEADGATE_ACCESS_TOKEN?.trim();
+  if (token && !isToken.test(token))
+    throw new WordsError(
+      'HEADGATE_ACCESS_TOKEN has characters that no token has: set it to the one line of it.',
+    );
   if (url) {
     if (!isPlainUrl(url))
       throw new WordsError(
