@@ -51,7 +51,7 @@ interface End {
   fault?: Fault;
 }
 
-const drained: End = { code: codes.goingAway, ending: Ending.COMPLETED };
+const wentAway: End = { code: codes.goingAway, ending: Ending.COMPLETED };
 
 /** Passes events both ways until one side leaves, quota or time runs out, or the process stops. */
 export function relaySession(parts: SessionParts): Session {
@@ -62,6 +62,8 @@ export function relaySession(parts: SessionParts): Session {
   let ended: End | undefined;
   let isFinished = false;
   let isDraining = false;
+  /** The upstream says that its own longest session is over: it ends this one next. */
+  let hasExpired = false;
   const transcripts = createTranscripts(bill);
   const asked = createAskedResponses();
   const isEnded = (): boolean => ended !== undefined;
@@ -127,6 +129,9 @@ export function relaySession(parts: SessionParts): Session {
         if (!asked.refuse(event.eventId)) return;
         covered.turn();
         return covered.wake();
+      case 'session expired':
+        hasExpired = true;
+        return;
       case 'other':
         return;
       default:
@@ -162,7 +167,7 @@ export function relaySession(parts: SessionParts): Session {
   function endWhenQuiet(): void {
     if (ended) void allTaken().then(finishWhenQuiet);
     else if (!isDraining || responses.count() > 0) return;
-    else if (asked.awaited() === 0) end(drained);
+    else if (asked.awaited() === 0) end(wentAway);
     else patience ??= setDeadline(abandonedDrainMs, stopWaiting);
   }
 
@@ -202,13 +207,20 @@ export function relaySession(parts: SessionParts): Session {
     if (responses.count() + asked.awaited() + transcripts.count() === 0) finish();
   }
 
+  /**
+   * Upstreams go away (1001) when they stop, and as OpenAI does when a session has lasted its time, be it in the middle of a response.
+   * Source: https://github.com/pollen-robotics/reachy_mini_conversation_app/issues/134
+   */
   function endAfterUpstream(code: number): void {
-    const isClean = code === codes.normal && responses.count() === 0;
-    end(
-      isClean
-        ? { code: codes.normal, ending: Ending.COMPLETED }
-        : { code: codes.broken, ending: Ending.BROKEN, fault: fault('upstream_cut', { message: brokenOff }) },
-    );
+    const isQuiet = responses.count() === 0;
+    if (hasExpired || (isQuiet && code === codes.goingAway)) end(wentAway);
+    else if (isQuiet && code === codes.normal) end({ code, ending: Ending.COMPLETED });
+    else
+      end({
+        code: codes.broken,
+        ending: Ending.BROKEN,
+        fault: fault('upstream_cut', { message: brokenOff }),
+      });
     finish();
   }
 
@@ -268,7 +280,7 @@ export function relaySession(parts: SessionParts): Session {
   return {
     drain(isUrgent) {
       isDraining = true;
-      if (isUrgent) end(drained);
+      if (isUrgent) end(wentAway);
       else endWhenQuiet();
     },
     over,

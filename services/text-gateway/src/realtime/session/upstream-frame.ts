@@ -20,6 +20,7 @@ export type UpstreamEvent =
   | ({ type: 'sound transcribed' } & Transcribed)
   | { type: 'transcript failed'; itemId: string }
   | { type: 'event refused'; eventId: string }
+  | { type: 'session expired' }
   | { type: 'other' };
 
 const other: UpstreamEvent = { type: 'other' };
@@ -64,6 +65,7 @@ const events: Record<string, Read> = {
   }),
   error: (member) => {
     const { code, event_id } = member('error');
+    if (code === 'session_expired') return { type: 'session expired' };
     const eventId = textIn(event_id);
     return eventId === '' && ofOtherEvents.has(code) ? other : { type: 'event refused', eventId };
   },
