@@ -2,7 +2,7 @@ import { createLog } from '@headgate/runtime/log';
 import { keepSealed } from '@headgate/runtime/postgres/keep-sealed';
 import { reseal } from '@headgate/runtime/postgres/reseal';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
-import { open, seal } from '@headgate/runtime/seal';
+import { keyIdOf, open, seal } from '@headgate/runtime/seal';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { wait } from '@headgate/runtime/wait';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -148,4 +148,27 @@ test('a process with one key says what it cannot open, and looks until it is giv
   await knex('channels').update({ sealed_keys: [] });
   await keeping;
   expect(await unreadable()).toBe(0);
+});
+
+test('whoever exchanges the key sees under which one everything is sealed, before the other is forgotten', async () => {
+  const { knex, metrics } = account.context;
+  const told: RotatingSecret = { current: testMasterKey.current, others: [newKey] };
+  const said = async (masterKey: RotatingSecret): Promise<unknown> => {
+    const over = new AbortController();
+    const log = createLog('account', 'silent');
+    const saying = new Promise((resolve) => {
+      log.info = (members: unknown, text?: unknown) => {
+        if (String(text).startsWith('nothing is sealed under another key')) resolve(members);
+      };
+    });
+    const secrets = { knex, columns: sealedColumns, log, metrics, everyMs: 20, signal: over.signal };
+    const keeping = keepSealed({ ...secrets, masterKey });
+    const members = await saying;
+    over.abort();
+    await keeping;
+    return members;
+  };
+  expect(await said(told)).toEqual({ masterKeyId: keyIdOf(testMasterKey.current) });
+  expect(await said(rotating)).toEqual({ masterKeyId: keyIdOf(newKey) });
+  expect(keyIdOf(newKey)).not.toBe(keyIdOf(testMasterKey.current));
 });

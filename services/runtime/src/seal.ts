@@ -45,6 +45,14 @@ export function open(masterKey: RotatingSecret, place: string, sealed: Buffer): 
 
 /** What everything begins with that is sealed under this key. */
 export function sealHead(key: Buffer): Buffer {
-  const id = createHash('sha256').update('headgate master key id').update(key).digest();
-  return Buffer.concat([Buffer.of(format), id.subarray(0, keyIdBytes)]);
+  return Buffer.concat([Buffer.of(format), hashOf(key)]);
+}
+
+/** What people may see of a master key, to tell one from another: it stands in whatever is sealed under it. */
+export function keyIdOf(key: Buffer): string {
+  return hashOf(key).toString('hex');
+}
+
+function hashOf(key: Buffer): Buffer {
+  return createHash('sha256').update('headgate master key id').update(key).digest().subarray(0, keyIdBytes);
 }

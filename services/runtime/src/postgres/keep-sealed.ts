@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Counter, Gauge } from 'prom-client';
 import type { Log } from '../log.ts';
 import type { RotatingSecret } from '../rotating-secret.ts';
+import { keyIdOf } from '../seal.ts';
 import { wait } from '../wait.ts';
 import { reseal, type SealedColumn } from './reseal.ts';
 
@@ -23,6 +24,7 @@ export interface SealedSecrets {
 export async function keepSealed(secrets: SealedSecrets): Promise<void> {
   const { masterKey, log, everyMs, signal } = secrets;
   const told = new Map<string, number>();
+  const masterKeyId = keyIdOf(masterKey.current);
   let isSaid = false;
   while (!signal.aborted) {
     const isAll = await sealAll(secrets, told).catch((error) => {
@@ -30,7 +32,9 @@ export async function keepSealed(secrets: SealedSecrets): Promise<void> {
       return false;
     });
     if (isAll && masterKey.others.length === 0) return;
-    if (isAll && !isSaid) log.info('nothing is sealed under another key than HEADGATE_MASTER_KEY');
+    // A process that was not given the next key yet is in the same order under the one before it: the id tells which.
+    if (isAll && !isSaid)
+      log.info({ masterKeyId }, 'nothing is sealed under another key than HEADGATE_MASTER_KEY');
     isSaid = isAll;
     await wait(everyMs, signal).catch(() => undefined);
   }
