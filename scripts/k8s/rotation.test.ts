@@ -16,6 +16,8 @@ const [, rotation = ''] = /^## Rotate every secret\n(.*?)^## /ms.exec(text) ?? [
 test('where secrets are fetched now and then, the store is read before pods are restarted with what it has', () => {
   expect(objectsOf(manifestOf(withStore), ExternalSecret.is)).not.toEqual([]);
   expect(rotation).toContain('kubectl -n headgate annotate externalsecret --all force-sync=');
+  const [, untilLedger = ''] = /^## Restore\n(.*?)Start \*\*ledger alone\*\*/ms.exec(text) ?? [];
+  expect(untilLedger).toContain('[have your store read](#rotate-every-secret)');
 });
 
 test('a role whose log-in the runbook takes away is not given it again by the operator that manages it', () => {
