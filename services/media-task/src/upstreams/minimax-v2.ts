@@ -167,5 +167,8 @@ function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | Outc
   if (answer.status < 500 && failCode === 'content_policy_violation') {
     return new Refusal('request', message, { failCode });
   }
+  // Under 429 as well, where waiting does not help: https://github.com/modelscope/modelscope/issues/1691.
+  if (answer.status < 500 && error?.type === 'insufficient_balance_error')
+    return new Refusal('credential', message);
   return refusalOf(answer, message);
 }

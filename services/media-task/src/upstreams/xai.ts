@@ -157,14 +157,18 @@ function readResult(video: Json): Report {
   };
 }
 
+/**
+ * A bad key is one of many invalid arguments to this vendor, and an empty account one of too many requests: its words are all
+ * there is. Source: https://github.com/continuedev/continue/issues/10373.
+ */
+const ofAccount = /^(?:Incorrect API key provided|Your team \S+ has either used all available credits)/;
+
 /** Errors have the form `{code, error}`, both words. */
 function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
   const message = asText(body?.error) ?? '';
   if (answer.status < 500 && body?.code === moderatedCode) {
     return new Refusal('request', message, { failCode: 'content_policy_violation' });
   }
-  // A bad key is one of many invalid arguments to this vendor: its words are all there is.
-  if (answer.status === 400 && /^Incorrect API key provided/.test(message))
-    return new Refusal('credential', message);
+  if (answer.status < 500 && ofAccount.test(message)) return new Refusal('credential', message);
   return refusalOf(answer, message);
 }

@@ -136,6 +136,11 @@ describe('a film by the Gemini API', () => {
     const { create, script } = await open();
     await script({ kind: 'status-429', vendor: 'veo', nth: 1 });
     expect((await create()).json.error).toMatchObject({ code: 429, status: 'RESOURCE_EXHAUSTED' });
+    await script({ kind: 'broke', vendor: 'veo', nth: 1 });
+    expect((await create()).json.error).toMatchObject({
+      code: 429,
+      message: expect.stringContaining('spending cap'),
+    });
   });
 });
 

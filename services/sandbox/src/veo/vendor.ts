@@ -12,6 +12,9 @@ const moderated = invalid(
   "The prompt could not be submitted. This prompt contains words that violate Google's Responsible AI practices.",
 );
 
+/** One of many reasons of this status, told by its words alone. Source: Gemini API, "Billing". */
+const spent = 'Your project has exceeded its monthly spending cap.';
+
 /** Veo by the Gemini API. */
 export const veo: MediaVendor = {
   name: 'veo',
@@ -19,7 +22,7 @@ export const veo: MediaVendor = {
   mediaPath: 'response.generateVideoResponse.generatedSamples',
   error: (status, message) => errorReply(statusError(status, message)),
   moderated: () => errorReply(moderated),
-  broke: () => errorReply(statusError(429)),
+  broke: () => errorReply(statusError(429, spent)),
   headers: vendorHeaders,
 };
 

@@ -12,6 +12,9 @@ export function errorReply(error: VendorError): Reply {
   return { status: error.status, headers: { 'content-type': 'application/json' }, body: errorBody(error) };
 }
 
+const spent =
+  'Your team 00000000-0000-4000-8000-000000000001 has either used all available credits or reached its monthly spending limit.';
+
 /** Grok Imagine's films. */
 export const xai: MediaVendor = {
   name: 'xai',
@@ -19,7 +22,8 @@ export const xai: MediaVendor = {
   mediaPath: 'video.url',
   error: (status, message) => errorReply(statusError(status, message)),
   moderated: () => errorReply(moderated),
-  broke: () => errorReply(statusError(403, 'Your team has used all available credits.')),
+  // As if there were too many requests: https://github.com/continuedev/continue/issues/10373.
+  broke: () => errorReply(statusError(429, spent)),
   headers: vendorHeaders,
 };
 

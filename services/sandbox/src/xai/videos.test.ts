@@ -112,4 +112,9 @@ test('an unknown model is not found, and faults speak as the vendor', async () =
   expect((await create()).json.code).toBe('imagine:content-moderated');
   await script({ kind: 'status-429', retryAfter: 3, nth: 1 });
   expect((await create()).json.code).toBe('Some resource has been exhausted');
+  await script({ kind: 'broke', nth: 1 });
+  expect(await create()).toMatchObject({
+    status: 429,
+    json: { error: expect.stringMatching(/^Your team /) },
+  });
 });

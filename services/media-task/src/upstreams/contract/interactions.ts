@@ -1,6 +1,7 @@
 import type { Media } from '../../task/task.ts';
 import { gemini as upstream } from '../gemini.ts';
 import { type Contract, defaultWish, type Said } from './contract.ts';
+import { accountRefusals } from './veo.ts';
 
 function interaction(status: string, more: object = {}): Said {
   return { json: { id: 'v1_1', object: 'interaction', status, model: 'gemini-omni-1.2-flash', ...more } };
@@ -58,6 +59,7 @@ export const interactions: Contract = {
     { name: 'a key without rights', said: error(403, 'PERMISSION_DENIED'), blame: 'credential' },
     { name: 'a model it has not', said: error(404, 'NOT_FOUND'), blame: 'unavailable' },
     { name: 'too many requests', said: error(429, 'RESOURCE_EXHAUSTED'), blame: 'busy' },
+    ...accountRefusals,
   ],
   words: [
     { word: 'queued', said: interaction('queued'), report: { kind: 'queued' } },

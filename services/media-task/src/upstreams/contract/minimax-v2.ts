@@ -129,6 +129,11 @@ export const miniMaxV2: Contract = {
     { name: 'a bad key', said: error(401, 'authorized_error'), blame: 'credential' },
     { name: 'an empty account', said: error(402, 'insufficient_balance_error'), blame: 'credential' },
     {
+      name: 'an empty account, as if there were too many requests',
+      said: error(429, 'insufficient_balance_error'),
+      blame: 'credential',
+    },
+    {
       name: 'too many requests',
       said: { ...error(429, 'rate_limit_error'), headers: { 'retry-after': '5' } },
       blame: 'busy',

@@ -73,6 +73,16 @@ export const openAiVideos: Contract = {
       said: error(400, 'billing_hard_limit_reached'),
       blame: 'credential',
     },
+    {
+      name: 'an account that has nothing left, as if there were too many requests',
+      said: error(429, 'insufficient_quota'),
+      blame: 'credential',
+    },
+    {
+      name: 'an account that is not paid for, likewise',
+      said: error(429, 'billing_not_active'),
+      blame: 'credential',
+    },
     { name: 'a model it has not', said: error(404, 'model_not_found'), blame: 'unavailable' },
     {
       name: 'too many requests',

@@ -21,6 +21,23 @@ function error(status: number, word: string, more: object = {}): Said {
   return { status, json: { error: { code: status, message: 'No.', status: word, ...more } } };
 }
 
+/** What Google says of an account under statuses that speak of the request, or of a crowd. */
+export const accountRefusals: Contract['refusals'] = [
+  ...[
+    'Your prepayment credits are depleted. Please go to AI Studio to manage your project and billing.',
+    'Your project has exceeded its monthly spending cap.',
+    'Your billing account has exceeded its monthly spending cap.',
+  ].map((message) => ({ status: 429, word: 'RESOURCE_EXHAUSTED', message })),
+  ...[
+    'User location is not supported for the API use.',
+    'Gemini API free tier is not available in your country. Please enable billing on your project.',
+  ].map((message) => ({ status: 400, word: 'FAILED_PRECONDITION', message })),
+].map(({ status, word, message }) => ({
+  name: `an account, with ${status}: ${message}`,
+  said: error(status, word, { message }),
+  blame: 'credential',
+}));
+
 function picture(role: Reference['role']): Reference {
   return { kind: 'image', role, source: { bytes: Buffer.from(role), type: 'image/png' } };
 }
@@ -98,6 +115,7 @@ export const veo: Contract = {
     { name: 'a key without rights', said: error(403, 'PERMISSION_DENIED'), blame: 'credential' },
     { name: 'a model it has not', said: error(404, 'NOT_FOUND'), blame: 'unavailable' },
     { name: 'too many requests', said: error(429, 'RESOURCE_EXHAUSTED'), blame: 'busy' },
+    ...accountRefusals,
   ],
   words: [
     { word: 'no word yet', said: operation(), report: { kind: 'running' } },

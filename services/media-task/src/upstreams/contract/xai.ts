@@ -15,6 +15,10 @@ const badKey = {
   error: 'Incorrect API key provided: xa***ey. You can obtain an API key from https://console.x.ai.',
 };
 
+/** As https://github.com/continuedev/continue/issues/10373 quotes it. */
+const spent =
+  'Your team 00000000-0000-4000-8000-000000000001 has either used all available credits or reached its monthly spending limit.';
+
 function image(role: Reference['role'], name: string): Reference {
   return { kind: 'image', role, source: { url: `https://files.test/${name}.png` } };
 }
@@ -115,7 +119,16 @@ export const xai: Contract = {
     },
     { name: 'a key that is no argument', said: { status: 400, json: badKey }, blame: 'credential' },
     { name: 'a bad key', said: error(401, 'Unauthenticated'), blame: 'credential' },
-    { name: 'spent credits', said: error(403, 'The caller does not have permission'), blame: 'credential' },
+    {
+      name: 'a team without rights',
+      said: error(403, 'The caller does not have permission'),
+      blame: 'credential',
+    },
+    {
+      name: 'spent credits, as if there were too many requests',
+      said: { status: 429, json: { code: 'Some resource has been exhausted', error: spent } },
+      blame: 'credential',
+    },
     { name: 'a model it has not', said: error(404, 'Some requested entity'), blame: 'unavailable' },
     {
       name: 'too many requests',

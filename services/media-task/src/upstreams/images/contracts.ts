@@ -103,6 +103,11 @@ const openAi: ImageContract = {
       said: refused(400, 'billing_hard_limit_reached'),
       blame: 'credential',
     },
+    {
+      name: 'an account that has nothing left',
+      said: refused(429, 'insufficient_quota'),
+      blame: 'credential',
+    },
     { name: 'an empty list', said: { json: { data: [] } }, blame: 'request', failCode: 'empty_result' },
   ],
 };

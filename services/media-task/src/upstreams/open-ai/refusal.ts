@@ -20,13 +20,18 @@ export function readError(error: unknown): { code: string; message: string } | u
   return said.code === '' && said.message === '' ? undefined : said;
 }
 
+/**
+ * What is said of an account of ours: with 400 that it has spent what it may, with 429 that it has nothing left or is not paid for.
+ * Waiting does not help. Source: OpenAI's guide "Error codes".
+ */
+const emptyAccount = ['billing_hard_limit_reached', 'insufficient_quota', 'billing_not_active'];
+
 /** Why OpenAI said no: `{error: {code, message, type, param}}`. */
 export function openAiRefusal(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
   const error = asObject(body?.error);
   const message = asText(error?.message) ?? '';
   const failCode = failCodes[asText(error?.code) ?? ''];
   if (answer.status === 400 && failCode) return refusedAs(failCode, message);
-  // An account that has spent what it may is a bad request to this vendor.
-  if (error?.code === 'billing_hard_limit_reached') return new Refusal('credential', message);
+  if (emptyAccount.includes(asText(error?.code) ?? '')) return new Refusal('credential', message);
   return refusalOf(answer, message);
 }
