@@ -81,10 +81,15 @@ export const kling: Contract = {
     },
     {
       word: 'failed, with its reason in the task alone',
+      said: task('failed', { task_status_msg: 'Image pixel is invalid' }),
+      report: { kind: 'failed', code: 'internal_error', message: 'Image pixel is invalid' },
+    },
+    {
+      word: 'failed for its content',
       said: task('failed', { task_status_msg: 'Failure to pass the risk control system' }),
       report: {
         kind: 'failed',
-        code: 'internal_error',
+        code: 'content_policy_violation',
         message: 'Failure to pass the risk control system',
       },
     },

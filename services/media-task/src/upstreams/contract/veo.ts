@@ -13,9 +13,16 @@ function ended(generateVideoResponse: object): Said {
   return operation({ done: true, response: { generateVideoResponse } });
 }
 
-function broken(code: number): Said {
-  return operation({ done: true, error: { code, message: 'It broke.' } });
+function broken(code: number, message = 'It broke.'): Said {
+  return operation({ done: true, error: { code, message } });
 }
+
+/** What Google says of content that it does not want, under the word for bad parameters. */
+export const unwanted = [
+  "Veo could not generate videos because the input image violates Vertex AI's usage guidelines. Support codes: 15236754",
+  "The prompt could not be submitted. This prompt contains words that violate Google's Responsible AI practices.",
+  'Your request was not processed because it might violate our policies.',
+];
 
 function error(status: number, word: string, more: object = {}): Said {
   return { status, json: { error: { code: status, message: 'No.', status: word, ...more } } };
@@ -116,6 +123,12 @@ export const veo: Contract = {
     { name: 'a model it has not', said: error(404, 'NOT_FOUND'), blame: 'unavailable' },
     { name: 'too many requests', said: error(429, 'RESOURCE_EXHAUSTED'), blame: 'busy' },
     ...accountRefusals,
+    ...unwanted.map((message) => ({
+      name: message,
+      said: error(400, 'INVALID_ARGUMENT', { message }),
+      blame: 'request' as const,
+      failCode: 'content_policy_violation' as const,
+    })),
   ],
   words: [
     { word: 'no word yet', said: operation(), report: { kind: 'running' } },
@@ -142,6 +155,11 @@ export const veo: Contract = {
     },
     { word: 'error 1', said: broken(1), report: { kind: 'failed', code: 'cancelled' } },
     { word: 'error 3', said: broken(3), report: { kind: 'failed', code: 'invalid_parameter' } },
+    ...unwanted.map((message) => ({
+      word: `error 3: ${message}`,
+      said: broken(3, message),
+      report: { kind: 'failed' as const, code: 'content_policy_violation' as const, message },
+    })),
     { word: 'error 4', said: broken(4), report: { kind: 'failed', code: 'upstream_timeout' } },
     { word: 'error 8', said: broken(8), report: { kind: 'failed', code: 'upstream_rate_limited' } },
     { word: 'error 13', said: broken(13), report: { kind: 'failed', code: 'internal_error' } },

@@ -13,13 +13,26 @@ const ofAccount = [
   /^Your prepayment credits are depleted/,
 ];
 
+/**
+ * Whether Google does not want the content: its word for that is the one for bad parameters, and its sentences are all there is.
+ * Source: https://cloud.google.com/vertex-ai/generative-ai/docs/video/responsible-ai-and-usage-guidelines.
+ */
+export function saysUnwanted(message: string): boolean {
+  return /^The prompt could(?: not|n't) be submitted|might violate our policies|Support codes?: \d/.test(
+    message,
+  );
+}
+
 /** Why Google said no: `{error: {code, message, status, details}}`. A bad key is an invalid argument there. */
 export function googleRefusal(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
   const error = asObject(body?.error);
   const message = asText(error?.message) ?? '';
   const isKeyRefused = detailsOf(error).some((detail) => asObject(detail)?.reason === 'API_KEY_INVALID');
   const isOfAccount = answer.status < 500 && ofAccount.some((words) => words.test(message));
-  return isKeyRefused || isOfAccount ? new Refusal('credential', message) : refusalOf(answer, message);
+  if (isKeyRefused || isOfAccount) return new Refusal('credential', message);
+  if (answer.status === 400 && saysUnwanted(message))
+    return new Refusal('request', message, { failCode: 'content_policy_violation' });
+  return refusalOf(answer, message);
 }
 
 function detailsOf(error: Json | undefined): unknown[] {

@@ -18,10 +18,16 @@ export function readTask(data: Json, asked: Asked): Report {
     case 'succeed':
       return readResult(data, asked);
     case 'failed':
-      return { kind: 'failed', code: 'internal_error', message: asText(data.task_status_msg) ?? '' };
+      return readFailure(asText(data.task_status_msg) ?? '');
     default:
       return { kind: 'unknown', literal: String(data.task_status) };
   }
+}
+
+/** The vendor has no codes for it. Source of its words for content: https://github.com/QuantumNous/new-api/pull/3148. */
+function readFailure(message: string): Report {
+  const isUnwanted = /risk control/i.test(message);
+  return { kind: 'failed', code: isUnwanted ? 'content_policy_violation' : 'internal_error', message };
 }
 
 function readResult(data: Json, { usage, wish }: Asked): Report {

@@ -1,6 +1,7 @@
 import { asNumber, asObject, asText, type Json } from '../../call/json.ts';
 import type { FailCode } from '../../task/failure.ts';
 import type { Media } from '../../task/task.ts';
+import { saysUnwanted } from '../google/refusal.ts';
 import type { Report } from '../upstream.ts';
 
 /** By Google's numbers of errors (`google.rpc.Code`). */
@@ -21,8 +22,10 @@ export function readOperation(operation: Json, mediaIn: (response: Json) => Medi
   if (!done) return { kind: 'running' };
   const error = asObject(operation.error);
   if (error) {
+    const message = asText(error.message) ?? '';
     const code = failCodes[asNumber(error.code) ?? 0] ?? 'internal_error';
-    return { kind: 'failed', code, message: asText(error.message) ?? '' };
+    const isUnwanted = code === 'invalid_parameter' && saysUnwanted(message);
+    return { kind: 'failed', code: isUnwanted ? 'content_policy_violation' : code, message };
   }
   const response = asObject(operation.response) ?? {};
   const media = mediaIn(response);
