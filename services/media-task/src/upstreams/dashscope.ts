@@ -1,5 +1,5 @@
 /**
- * Alibaba's Wan by DashScope: https://www.alibabacloud.com/help/en/model-studio/text-to-video-api-reference. Key, address
+ * Alibaba's Wan and HappyHorse by DashScope: https://www.alibabacloud.com/help/en/model-studio/text-to-video-api-reference. Key, address
  * and model must be of one region. References to look at (`r2v`) are not taken. From version 2.7 on a request has another form:
  * https://www.alibabacloud.com/help/en/model-studio/image-to-video-general-api-reference; a size in pixels is overlooked there.
  */

@@ -1,5 +1,5 @@
-/** What the vendor makes of what: words, a first frame, two frames, or films and pictures to look at. */
-export type Task = 't2v' | 'i2v' | 'kf2v' | 'r2v';
+/** What the vendor makes of what: words, a first frame, two frames, films and pictures to look at, or either of the first three. */
+export type Task = 't2v' | 'i2v' | 'kf2v' | 'r2v' | 'video';
 
 export interface WanModel {
   task: Task;
@@ -10,29 +10,57 @@ export interface WanModel {
   isNew: boolean;
   /** Told a resolution and a ratio, and overlooks sizes; frames come as a list. Source: Model Studio, "Wan 2.7". */
   isNewer?: true;
+  /** Of such a list a first one is all that is taken. Source: Model Studio, "HappyHorse image-to-video (first frame)". */
+  hasFirstAlone?: true;
 }
 
-const generations: Record<string, Omit<WanModel, 'task'>> = {
-  '2.2': { seconds: [5], resolutions: ['480P', '720P', '1080P'], promptLimit: 800, isNew: false },
-  '2.5': { seconds: [5, 10], resolutions: ['480P', '720P', '1080P'], promptLimit: 1_500, isNew: true },
-  '2.6': { seconds: [5, ...upTo(2, 15)], resolutions: ['720P', '1080P'], promptLimit: 1_500, isNew: true },
+interface Generation extends Omit<WanModel, 'task'> {
+  tasks: readonly Task[];
+}
+
+const apart: readonly Task[] = ['t2v', 'i2v', 'kf2v', 'r2v'];
+/** HappyHorse has one generation, so far. */
+const generations: Record<string, Generation> = {
+  '2.2': {
+    ...{ tasks: apart, seconds: [5], resolutions: ['480P', '720P', '1080P'] },
+    ...{ promptLimit: 800, isNew: false },
+  },
+  '2.5': {
+    ...{ tasks: apart, seconds: [5, 10], resolutions: ['480P', '720P', '1080P'] },
+    ...{ promptLimit: 1_500, isNew: true },
+  },
+  '2.6': {
+    ...{ tasks: apart, seconds: [5, ...upTo(2, 15)], resolutions: ['720P', '1080P'] },
+    ...{ promptLimit: 1_500, isNew: true },
+  },
   '2.7': {
-    ...{ seconds: [5, ...upTo(2, 15)], resolutions: ['720P', '1080P'] },
+    ...{ tasks: apart, seconds: [5, ...upTo(2, 15)], resolutions: ['720P', '1080P'] },
     ...{ promptLimit: 5_000, isNew: true, isNewer: true },
   },
+  '3.0': {
+    ...{ tasks: ['video'], seconds: [5, ...upTo(2, 30)], resolutions: ['480P', '720P', '1080P'] },
+    ...{ promptLimit: 20_000, isNew: true, isNewer: true },
+  },
+  happyhorse: {
+    ...{ tasks: ['t2v', 'i2v'], seconds: [5, ...upTo(3, 15)], resolutions: ['720P', '1080P'] },
+    ...{ promptLimit: 5_000, isNew: true, isNewer: true, hasFirstAlone: true },
+  },
 };
-const tasks: readonly Task[] = ['t2v', 'i2v', 'kf2v', 'r2v'];
+
+const named =
+  /^(?:wan(\d\.\d)|(happyhorse)-1\.\d)-(\w+?)(?:-(plus|flash|turbo|preview))?(?:-\d{4}-\d\d-\d\d)?$/;
 
 /** The model of a name like `wan2.6-i2v-flash`; null when there is none. */
 export function findModel(name: string): WanModel | null {
-  const [, version = '', word, kind] =
-    /^wan(\d\.\d)-(\w+?)(?:-(plus|flash|turbo|preview))?(?:-\d{4}-\d\d-\d\d)?$/.exec(name) ?? [];
-  const generation = Object.hasOwn(generations, version) ? generations[version] : undefined;
-  const task = tasks.find((candidate) => candidate === word);
+  const [, version, horse = '', word, kind] = named.exec(name) ?? [];
+  const key = version ?? horse;
+  const generation = Object.hasOwn(generations, key) ? generations[key] : undefined;
+  const task = generation?.tasks.find((candidate) => candidate === word);
   if (!generation || !task) return null;
+  const { tasks: _tasks, ...model } = generation;
   // Those have no 720P.
   const hasNoMiddle = version === '2.2' && kind === 'plus';
-  return { task, ...generation, ...(hasNoMiddle && { resolutions: ['480P', '1080P'] }) };
+  return { task, ...model, ...(hasNoMiddle && { resolutions: ['480P', '1080P'] }) };
 }
 
 /** The sizes of films that are asked for by size, by their resolution. */

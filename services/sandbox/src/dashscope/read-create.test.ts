@@ -33,6 +33,13 @@ test.each<[string, object, object?, string?]>([
   ['wan2.7-i2v', { media: [{ type: 'last_frame', url: image }] }],
   ['wan2.7-i2v', { media: [frame, frame] }],
   ['wan2.7-i2v', { media: [{ type: 'first_frame', url: 'a.png' }] }],
+  ['wan3.0-video', {}],
+  ['wan3.0-video', { prompt: 'x' }, { duration: 31 }],
+  ['wan3.0-video', { media: [{ type: 'last_frame', url: image }] }],
+  ['happyhorse-1.0-t2v', { prompt: 'x' }, { duration: 2 }],
+  ['happyhorse-1.0-t2v', { prompt: 'x' }, { resolution: '480P' }],
+  ['happyhorse-1.0-i2v', { img_url: image }],
+  ['happyhorse-1.0-i2v', { media: [frame, { type: 'last_frame', url: image }] }],
 ])('%s does not take %j with %j', (model, input, parameters, service) => {
   expect(read(model, input, parameters, service)).toMatchObject({ code: 'InvalidParameter' });
 });
@@ -66,12 +73,32 @@ test.each<[string, object, object, object, string?]>([
     { width: 1280, height: 720, seconds: 15 },
   ],
   ['wan2.2-kf2v-flash', { first_frame_url: image, last_frame_url: image }, {}, { seconds: 5 }, 'image2video'],
+  [
+    'wan3.0-video',
+    { prompt: 'x' },
+    { resolution: '720P', ratio: '9:16', duration: 30 },
+    { width: 720, height: 1280, seconds: 30 },
+  ],
+  ['wan3.0-video', { media: [frame] }, { resolution: '720P', ratio: '9:16' }, { width: 1280, height: 720 }],
+  // A size is overlooked: what is rendered is the usual, and dearer than the size would be.
+  [
+    'happyhorse-1.0-t2v',
+    { prompt: 'x' },
+    { size: '720*1280', duration: 3 },
+    { width: 1920, height: 1080, seconds: 3 },
+  ],
+  [
+    'happyhorse-1.1-i2v',
+    { media: [frame] },
+    { resolution: '720P' },
+    { width: 1280, height: 720, seconds: 5 },
+  ],
 ])('%s takes %j with %j', (model, input, parameters, shape, service) => {
   expect(read(model, input, parameters, service)).toMatchObject({ model, shape });
 });
 
 test('models that there are not', () => {
-  for (const model of ['wan9.9-t2v', 'wan2.6-t3v', 'kling']) {
+  for (const model of ['wan9.9-t2v', 'wan2.6-t3v', 'wan3.0-t2v', 'happyhorse-1.0-kf2v', 'kling']) {
     expect(read(model, { prompt: 'x' })).toMatchObject({ status: 404, code: 'ModelNotFound' });
   }
 });

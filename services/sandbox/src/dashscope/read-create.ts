@@ -14,7 +14,7 @@ export interface FilmRequest {
 }
 
 const paths: Record<string, readonly string[]> = {
-  'video-generation': ['t2v', 'i2v', 'r2v'],
+  'video-generation': ['t2v', 'i2v', 'r2v', 'video'],
   image2video: ['kf2v', 'i2v'],
 };
 const address = /^(?:https?:\/\/\S+|oss:\/\/\S+|data:image\/[a-z]+;base64,[A-Za-z0-9+/]+={0,2})$/;
@@ -31,7 +31,7 @@ export function readCreate(bytes: Buffer, service: string): FilmRequest | Vendor
   if (!paths[service]?.includes(model.task)) return invalid('url error, please check url！');
   const input = asRecord(body.input);
   if (!input) return invalid('Field required: input');
-  const parameters = knownOf(model, asRecord(body.parameters) ?? {});
+  const parameters = knownOf(model, input, asRecord(body.parameters) ?? {});
   const error = checkInput(model, input) ?? checkParameters(model, parameters);
   if (error) return error;
   const resolution = resolutionOf(model, parameters);
@@ -46,18 +46,21 @@ export function readCreate(bytes: Buffer, service: string): FilmRequest | Vendor
 }
 
 /** What is made from frames has their shape: it is told none, and overlooks one. So are sizes by newer models, and ratios by older. */
-function knownOf({ task, isNewer }: WanModel, parameters: JsonRecord): JsonRecord {
+function knownOf({ task, isNewer }: WanModel, { media }: JsonRecord, parameters: JsonRecord): JsonRecord {
   const { size, ratio, ...others } = parameters;
-  if (task !== 't2v' && task !== 'r2v') return others;
+  if (task === 'i2v' || task === 'kf2v' || media !== undefined) return others;
   return isNewer ? { ...others, ratio } : { ...others, size };
 }
 
-function checkInput({ task, promptLimit, isNewer }: WanModel, input: JsonRecord): VendorError | null {
-  const { prompt, img_url: image, first_frame_url: first, last_frame_url: last } = input;
-  if (task === 't2v' && (typeof prompt !== 'string' || prompt === ''))
+function checkInput(model: WanModel, input: JsonRecord): VendorError | null {
+  const { task, promptLimit, isNewer } = model;
+  const { prompt, media, img_url: image, first_frame_url: first, last_frame_url: last } = input;
+  const isOfText = task === 't2v' || (task === 'video' && media === undefined);
+  if (isOfText && (typeof prompt !== 'string' || prompt === ''))
     return invalid('Field required: input.prompt');
   if (String(prompt ?? '').length > promptLimit) return invalid(`prompt exceeds ${promptLimit} characters`);
-  if (task === 'i2v') return isNewer ? checkFrames(input.media) : checkAddress('img_url', image);
+  if (task === 'video') return isOfText ? null : checkFrames(model, media);
+  if (task === 'i2v') return isNewer ? checkFrames(model, media) : checkAddress('img_url', image);
   if (task === 'kf2v') return checkAddress('first_frame_url', first) ?? checkAddress('last_frame_url', last);
   if (task !== 'r2v') return null;
   const references = input.reference_urls ?? input.reference_video_urls;
@@ -66,11 +69,14 @@ function checkInput({ task, promptLimit, isNewer }: WanModel, input: JsonRecord)
 }
 
 /** A first frame, and a last one at most. Clips to go on from and sounds are not played. */
-function checkFrames(value: unknown): VendorError | null {
+function checkFrames({ hasFirstAlone }: WanModel, value: unknown): VendorError | null {
   const media = Array.isArray(value) ? value.map((item) => asRecord(item) ?? {}) : [];
   const types = media.map(({ type }) => String(type)).sort();
-  if (types.join() !== 'first_frame' && types.join() !== 'first_frame,last_frame')
-    return invalid('input.media must hold one first_frame, and one last_frame at most');
+  const taken = ['first_frame', ...(hasFirstAlone ? [] : ['first_frame,last_frame'])];
+  if (!taken.includes(types.join()))
+    return invalid(
+      `input.media must hold one first_frame${hasFirstAlone ? '' : ', and one last_frame at most'}`,
+    );
   return media.reduce<VendorError | null>((error, { url }) => error ?? checkAddress('media.url', url), null);
 }
 

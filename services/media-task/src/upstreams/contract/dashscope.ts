@@ -97,6 +97,27 @@ export const dashScope: Contract = {
       ],
     },
     {
+      name: 'half a minute and a long prompt by a model that takes them',
+      wish: { prompt: 'a'.repeat(20_000), secondsMs: 30_000 },
+      model: 'wan3.0-video',
+      says: ['"parameters":{"resolution":"720P","ratio":"16:9","duration":30}'],
+    },
+    {
+      name: 'a resolution and a ratio to HappyHorse, which knows no sizes',
+      wish: { prompt: 'a'.repeat(5_000), size: { width: 720, height: 1_280 } },
+      model: 'happyhorse-1.0-t2v',
+      says: ['"parameters":{"resolution":"720P","ratio":"9:16","duration":5}'],
+    },
+    {
+      name: 'a first frame as media to HappyHorse',
+      wish: { references: [image()] },
+      model: 'happyhorse-1.1-i2v',
+      says: [
+        '"media":[{"type":"first_frame","url":"https://files.test/first_frame.png"}]',
+        '"parameters":{"resolution":"720P","duration":5}',
+      ],
+    },
+    {
       name: 'what a model that has no 720p renders by itself, from text',
       wish: {},
       model: 'wan2.2-t2v-plus',
@@ -143,6 +164,25 @@ export const dashScope: Contract = {
       name: 'a last frame alone',
       wish: { references: [image('last_frame')] },
       model: 'wan2.7-i2v',
+      param: 'image',
+    },
+    { name: 'more than 30 seconds', wish: { secondsMs: 31_000 }, model: 'wan3.0-video', param: 'duration' },
+    {
+      name: '2 seconds by HappyHorse',
+      wish: { secondsMs: 2_000 },
+      model: 'happyhorse-1.0-t2v',
+      param: 'duration',
+    },
+    {
+      name: '480p by HappyHorse',
+      wish: { resolution: '480p' },
+      model: 'happyhorse-1.0-t2v',
+      param: 'resolution',
+    },
+    {
+      name: 'a last frame by HappyHorse',
+      wish: { references: [image(), image('last_frame')] },
+      model: 'happyhorse-1.0-i2v',
       param: 'image',
     },
     {

@@ -17,7 +17,7 @@ export function resolveWish(wish: Wish, upstreamModel: string) {
   const model = findWanModel(upstreamModel);
   limitPrompt(wish, model.longestPrompt);
   const from = model.from ?? (wish.references.length > 0 ? 'i2v' : 't2v');
-  checkImages(wish.references, from, model.isNewer);
+  checkImages(wish.references, from, model.takesLastFrame);
   const secondsMs = wish.secondsMs ?? defaultSeconds * 1_000;
   if (!model.seconds.includes(secondsMs / 1_000)) {
     const allowed = model.seconds.join(', ');
@@ -33,11 +33,11 @@ export function resolveWish(wish: Wish, upstreamModel: string) {
 function checkImages(
   references: readonly Reference[],
   from: keyof typeof fewestImages,
-  isNewer: boolean,
+  takesLastFrame: boolean,
 ): void {
   refuseAssets(references, 'image');
   const fewest = fewestImages[from];
-  const most = isNewer && from === 'i2v' ? 2 : fewest;
+  const most = takesLastFrame && from === 'i2v' ? 2 : fewest;
   if (references.some(({ kind }) => kind !== 'image')) {
     refuse('image', 'image holds all that this model renders from: it takes no films and sounds.');
   }
