@@ -12,6 +12,7 @@ import type { Wish } from '../families/wish.ts';
 import type { FailCode } from '../task/failure.ts';
 import type { Task } from '../task/task.ts';
 import { checkPrompt } from './ark/check-prompt.ts';
+import { isClosed } from './ark/is-closed.ts';
 import { authorization, createInJson } from './bearer.ts';
 import { toContentPart } from './content-part.ts';
 import { readTokens } from './read-tokens.ts';
@@ -182,7 +183,9 @@ function failCodeOf(code = ''): FailCode {
 function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | OutcomeUnknown {
   const error = asObject(body?.error);
   const message = asText(error?.message) ?? '';
-  const failCode = failCodeOf(asText(error?.code));
+  const code = asText(error?.code);
+  const failCode = failCodeOf(code);
+  if (isClosed(code)) return new Refusal('unavailable', message);
   if (answer.status === 400 && failCode === 'content_policy_violation') {
     return new Refusal('request', message, { failCode });
   }

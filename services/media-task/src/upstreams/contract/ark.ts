@@ -80,6 +80,11 @@ export const ark: Contract = {
     },
     { name: 'a bad key', said: error(401, 'AuthenticationError'), blame: 'credential' },
     { name: 'an account in arrears', said: error(403, 'AccountOverdueError'), blame: 'credential' },
+    {
+      name: 'an endpoint of the account that is closed',
+      said: error(400, 'InvalidEndpoint.ClosedEndpoint'),
+      blame: 'unavailable',
+    },
     { name: 'too many requests', said: error(429, 'RateLimitExceeded.Tasks'), blame: 'busy' },
   ],
   words: [

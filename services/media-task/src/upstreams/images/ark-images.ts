@@ -8,6 +8,7 @@ import type { Wish } from '../../families/wish.ts';
 import type { FailCode } from '../../task/failure.ts';
 import type { TokenCounts } from '../../task/task.ts';
 import { addressOf } from '../address-of.ts';
+import { isClosed } from '../ark/is-closed.ts';
 import { createInJson } from '../bearer.ts';
 import type { Upstream } from '../upstream.ts';
 import { resolutionOf } from './measures.ts';
@@ -104,6 +105,7 @@ function refusalIn(answer: VendorAnswer, body: Json | undefined): Refusal | Outc
   const error = asObject(body?.error);
   const message = asText(error?.message) ?? '';
   const failCode = error && failCodeOf(error);
+  if (isClosed(asText(error?.code))) return new Refusal('unavailable', message);
   if (answer.status === 400 && failCode) return new Refusal('request', message, { failCode });
   return refusalOf(answer, message);
 }

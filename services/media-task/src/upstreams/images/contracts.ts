@@ -170,6 +170,11 @@ const ark: ImageContract = {
       blame: 'request',
       failCode: 'content_policy_violation',
     },
+    {
+      name: 'an endpoint of the account that is closed',
+      said: refused(400, 'InvalidEndpoint.ClosedEndpoint'),
+      blame: 'unavailable',
+    },
   ],
 };
 
