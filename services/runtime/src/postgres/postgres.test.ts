@@ -132,14 +132,15 @@ test('the address of an administrator leads to the schema of the service, unless
 });
 
 test('a transaction that stands still for too long loses its session, and its locks with it', async () => {
-  const still = connectPostgres(databaseUrl(location('bakery')), { idleInTransactionMs: 50 });
+  // Longer than a busy machine takes from one statement to the next.
+  const still = connectPostgres(databaseUrl(location('bakery')), { idleInTransactionMs: 1_000 });
   const other = connectPostgres(databaseUrl(location('bakery')));
+  const transaction = await still.transaction();
   try {
-    const transaction = await still.transaction();
     await transaction.raw('lock table thing');
     expect((await other.raw('select count(*) from thing')).rows).toHaveLength(1);
-    await transaction.rollback().catch(() => undefined);
   } finally {
+    await transaction.rollback().catch(() => undefined);
     await Promise.all([still.destroy(), other.destroy()]);
   }
 });
