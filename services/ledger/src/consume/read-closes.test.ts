@@ -15,6 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+test('a session that no index takes as one is parked, and the rest is booked', async () => {
+  const of = { run: randomUUID(), path: ['user:1'], inputTokens: 5n };
+  const sent = [
+    makeClose({ ...of, seq: 1n, ref: randomBytes(4_000).toString('hex') }),
+    makeClose({ ...of, seq: 2n, ref: randomUUID() }),
+  ];
+  const { closes, parked } = readCloses(CloseBatch.encode({ closes: sent }).finish());
+  expect((await settle(database.knex, closes)).entries.map(({ id }) => id)).toEqual([sent[1]?.id]);
+  expect(parked).toMatchObject([{ id: sent[0]?.id, reason: 'invalid' }]);
+});
+
 test('names that no index takes are parked, and the rest is booked and added up', async () => {
   const long = randomBytes(1_500).toString('hex');
   const of = { run: randomUUID(), path: ['user:1'] };

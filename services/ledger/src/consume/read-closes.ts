@@ -41,6 +41,7 @@ function isValid(close: Close): boolean {
     isName(close.model) &&
     isName(close.priceModel) &&
     isName(close.group) &&
+    isName(close.ref) &&
     close.reserved >= 0n &&
     close.consumed >= 0n &&
     (!close.usage || isValidUsage(close.usage)) &&

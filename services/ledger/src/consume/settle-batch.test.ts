@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setBudgets } from '../book/budgets/set-budgets.ts';
@@ -113,4 +113,18 @@ test('a close that the database refuses is parked, and its batch is booked', asy
   expect(await rowsOf(database.knex, 'select applied_seq from run where id = ?', [run])).toEqual([
     { applied_seq: 6n },
   ]);
+});
+
+test('a close with a text that an index refuses is parked, and its batch is booked', async () => {
+  const cursor = await cursorOf('too-long');
+  const context = { knex: database.knex, books: createPriceBooks(), reach: passBy };
+  const run = randomUUID();
+  const closes = ['', randomBytes(4_000).toString('hex'), ''].map((ref, index) =>
+    makeClose({ run, seq: BigInt(index + 1), path: ['user:s'], inputTokens: 1n, ref }),
+  );
+  const posted = await settleBatch(context, { closes, parked: [] }, cursor, after(cursor));
+  expect(posted).toMatchObject({
+    entries: [{ id: closes[0]?.id }, { id: closes[2]?.id }],
+    parked: [{ id: closes[1]?.id, reason: 'refused_by_database' }],
+  });
 });

@@ -33,7 +33,7 @@ export function isLockRefusal(error: unknown): boolean {
   return postgresCode(error) === '55P03';
 }
 
-/** Whether the data itself was refused (out of range, malformed, a broken constraint): trying again is vain. */
+/** Whether the data itself was refused (out of range, malformed, a broken constraint, too long for an index): trying again is vain. */
 export function isDataError(error: unknown): boolean {
-  return /^(22|23)/.test(postgresCode(error) ?? '');
+  return /^(22|23|54)/.test(postgresCode(error) ?? '');
 }
