@@ -41,6 +41,12 @@ describe.skipIf(whyNoRedisServer())('places at several replicas', { timeout: 120
     },
   );
 
+  it('are all given out to requests that come at once at one of two', async () => {
+    const [one] = await startPair();
+    expect(await enterAll([one], 'at once', 20, 20)).toHaveLength(20);
+    expect(await one.concurrency.enter('at once', 20)).toBeUndefined();
+  });
+
   it('given back at one are free at another', async () => {
     const [one, other] = await startPair();
     const leave = await one.concurrency.enter('b', 1);

@@ -69,6 +69,11 @@ export function createSharedConcurrency(
     }
   }
 
+  /** What came in hand since they began to wait is theirs: kept, it would be missing from what the server can grant them. */
+  function serveInHand(places: Places): void {
+    while (places.waiting.length > 0 && isInHand(places)) places.waiting.shift()?.(occupy(places));
+  }
+
   async function ask(places: Places): Promise<void> {
     if (places.isAsking) {
       // What is given back meanwhile is not in that question, and is told in another one.
@@ -84,6 +89,7 @@ export function createSharedConcurrency(
     places.isAsking = true;
     places.mayBeCounted = true;
     soon.delete(places);
+    serveInHand(places);
     const waiting = places.waiting.splice(0);
     const question = declarePlaces(places, {
       replica: link.replica,

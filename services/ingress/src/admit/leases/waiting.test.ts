@@ -30,6 +30,31 @@ describe('who waits for an answer that another one asked for', () => {
   });
 });
 
+describe('requests that come at once, up to the limit', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('get what came in hand while they waited, and are not refused for it', async () => {
+    vi.useFakeTimers();
+    const link = createScriptedLink();
+    const rates = createSharedRates(60_000, link, createSharingCounts());
+    const first = rates.take('a', 40);
+    await vi.advanceTimersByTimeAsync(200);
+    link.questions[0]?.answer([1, 59_800, 1, 1, 0, 1, 0]);
+    await vi.advanceTimersByTimeAsync(0);
+    const asked = link.questions.length;
+    const outcomes = [first, ...Array.from({ length: 39 }, () => rates.take('a', 40))];
+    const [declared = 0, ahead = 0] = link.questions[asked]?.args.slice(6).map(Number) ?? [];
+    expect([declared, ahead >= 2]).toEqual([2, true]);
+    link.questions[asked]?.answer([1, 59_800, 1, 4, 0, 4, 0]);
+    await vi.advanceTimersByTimeAsync(0);
+    const [counted = 0, , , ...demands] = link.questions[asked + 1]?.args.slice(6).map(Number) ?? [];
+    expect([counted, demands.length]).toEqual([4, 36]);
+    link.questions[asked + 1]?.answer([1, 59_800, 1, 40, 36, 40, 0]);
+    expect(await Promise.all(outcomes)).toEqual(Array(40).fill(undefined));
+    await rates.stop();
+  });
+});
+
 describe('what was counted while Valkey was away', () => {
   afterEach(() => void vi.useRealTimers());
 

@@ -58,6 +58,14 @@ export function createWindowAsker({ kind, windowMs, link, counts, leadMs, now }:
     }
   }
 
+  /** What came in hand since they began to wait is theirs: kept, it would be missing from what the server can grant them. */
+  function serveInHand(window: Window, at: number): void {
+    for (let next = window.waiting[0]; next && inHand(window) >= next.units; next = window.waiting[0]) {
+      window.waiting.shift();
+      next.resolve(spend(window, next.units, at, windowMs));
+    }
+  }
+
   async function ask(window: Window): Promise<void> {
     if (window.isAsking) return;
     // The server may have gone while those who came later waited for their turn.
@@ -66,6 +74,7 @@ export function createWindowAsker({ kind, windowMs, link, counts, leadMs, now }:
     soon.delete(window);
     const at = now();
     roll(window, at, windowMs);
+    serveInHand(window, at);
     const demands = window.waiting.splice(0, maxDemands);
     const isIdle = isStopping || at - window.usedAt > idleMs;
     const { limit } = window;
