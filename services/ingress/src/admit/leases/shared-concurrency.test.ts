@@ -58,6 +58,27 @@ describe.skipIf(whyNoRedisServer())('places at several replicas', { timeout: 120
     entered();
   });
 
+  it.each([
+    [3, 1],
+    [20, 10],
+    [100, 40],
+  ])('of %i, %i given back are free at another while the rest stay taken', async (limit, count) => {
+    const [one, other] = await startPair();
+    const name = `given back of ${limit}`;
+    const leaves = await enterAll([one], name, limit, limit);
+    for (const leave of leaves.splice(0, leaves.length - limit + count)) leave();
+    const entered: Leave[] = [];
+    await waitFor(
+      async () => {
+        entered.push(...(await enterAll([other], name, limit, count - entered.length)));
+        return entered.length === count;
+      },
+      'all that were given back are taken again',
+      { timeoutMs: 30_000 },
+    );
+    expect(await other.concurrency.enter(name, limit)).toBeUndefined();
+  });
+
   it('of a replica that dies come back, and of one that lives stay taken', async () => {
     const [one, other] = await startPair();
     const dying = createReplica({ url: server().url });

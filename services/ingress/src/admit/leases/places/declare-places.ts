@@ -20,18 +20,18 @@ export function declarePlaces(
   { replica, replicas, livesMs, wanted, isStopped }: DeclaredPlaces,
 ): PlacesQuestion {
   const { taken } = places;
-  // In hand is what was just given back: the next request comes for it soon, or not at all.
-  const kept = isStopped
-    ? 0
-    : Math.max(0, Math.min(places.leased - taken, Math.ceil(taken / 2), roomIn(places)));
+  const divisor = sharesOfFree * replicas;
+  const most = Math.max(0, Math.floor(roomIn(places) / divisor));
+  // In hand is what was just given back: the next request comes for it soon, or not at all. More of it would be refused to others.
+  const kept = isStopped ? 0 : Math.max(0, Math.min(places.leased - taken, Math.ceil(taken / 2), most));
   places.leased = taken + kept;
   return {
     replica,
     livesMs,
     limit: places.limit,
-    divisor: sharesOfFree * replicas,
+    divisor,
     declared: places.leased,
     wanted,
-    ahead: Math.ceil((taken + wanted) / 2) - kept,
+    ahead: Math.min(Math.ceil((taken + wanted) / 2), most) - kept,
   };
 }
