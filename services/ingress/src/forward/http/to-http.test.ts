@@ -36,9 +36,11 @@ async function askOneOf(targets: HttpTargets, connectMs?: number) {
   const proxy = proxyTo(targets, connectMs);
   let refusals = 0;
   let opened = 0;
+  const left = Promise.withResolvers<void>();
   const server = createServer();
   server.on('upgrade', (request, socket, head) => {
     socket.on('error', () => socket.destroy());
+    socket.once('end', left.resolve).once('close', left.resolve);
     const answer = { onOpen: () => (opened += 1), onRefused: () => (refusals += 1) };
     proxy.upgrade({ request } as Exchange, head, request.headers, answer);
   });
@@ -48,7 +50,7 @@ async function askOneOf(targets: HttpTargets, connectMs?: number) {
   client.on('error', () => undefined);
   onTestFinished(() => void client.destroy());
   client.write(upgrade);
-  return { client, isOpen: () => opened === 1, isRefused: () => refusals === 1 };
+  return { client, left: left.promise, isOpen: () => opened === 1, isRefused: () => refusals === 1 };
 }
 
 it('a target that cannot be reached is avoided', async () => {
@@ -99,6 +101,31 @@ it.each([
   const { isOpen, isRefused } = await askOneOf(createHttpTargets(addresses.join(), { random: () => 0 }), 300);
   await waitFor(() => isOpen() || isRefused(), 'it is answered');
   expect(isOpen()).toBe(true);
+});
+
+it.each([
+  ['breaks off', (client: Socket) => client.resetAndDestroy()],
+  ['ends', (client: Socket) => client.end()],
+])('nothing is opened for a client that %s while it is asked which target answers', async (_, leave) => {
+  const gateway = createServer();
+  const probed = once(gateway, 'request');
+  let upgrades = 0;
+  gateway.on('upgrade', (_request, socket: Socket) => {
+    upgrades += 1;
+    onTestFinished(() => void socket.destroy());
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\r\n');
+  });
+  await listen(gateway, { host: '127.0.0.1', port: 0 });
+  onTestFinished(() => void gateway.close());
+  const address = `127.0.0.1:${boundPort(gateway)}`;
+  const targets = createHttpTargets([address, address].join());
+  const { client, left, isOpen, isRefused } = await askOneOf(targets);
+  const [, probe] = await probed;
+  leave(client);
+  await left;
+  probe.writeHead(426).end();
+  await waitFor(() => isOpen() || isRefused(), 'the upgrade is given up');
+  expect([isOpen(), upgrades]).toEqual([false, 0]);
 });
 
 /** Serves on a port that is free; gives it. */

@@ -46,6 +46,9 @@ export function proxyTo(targets: HttpTargets, connectMs = defaultConnectMs): Htt
     upgradeTimeout: upgradeTimeoutMs,
     async router(request) {
       const target = await chooseServing(targets);
+      // What a client that has left meanwhile would say of it is past.
+      if (request.socket.readableEnded) request.socket.destroy();
+      if (request.socket.destroyed) throw new Error('The client has left');
       chosen.set(request, target);
       return target;
     },
