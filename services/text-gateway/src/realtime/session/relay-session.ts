@@ -213,7 +213,7 @@ export function relaySession(parts: SessionParts): Session {
    */
   function endAfterUpstream(code: number): void {
     const isQuiet = responses.count() === 0;
-    if (hasExpired || (isQuiet && code === codes.goingAway)) end(wentAway);
+    if (hasExpired || (isQuiet && asked.count() === 0 && code === codes.goingAway)) end(wentAway);
     else if (isQuiet && code === codes.normal) end({ code, ending: Ending.COMPLETED });
     else
       end({

@@ -68,3 +68,15 @@ test('one that its upstream ends in the middle of a response has broken off', as
   expect(toClient).toEqual(['response.created', 'error']);
   expect(endings).toEqual({ session: [Ending.BROKEN], response: [Ending.BROKEN] });
 });
+
+test('so has one that its upstream ends before it begins a response that was asked for', async (context) => {
+  const { session, client, upstream, toClient, endings, closed } = await play(context);
+  const heard = once(upstream, 'message');
+  say(client, 'response.create');
+  await heard;
+  upstream.close(1001);
+  expect((await closed)[0]).toBe(1011);
+  await session.over;
+  expect(toClient).toEqual(['error']);
+  expect(endings).toEqual({ session: [Ending.BROKEN], response: [] });
+});
