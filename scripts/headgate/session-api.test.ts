@@ -56,6 +56,13 @@ test('a key is made with the personal token, and only its text is printed', asyn
   expect(JSON.parse(asked[1]?.body ?? '')).toEqual({ name: 'ci', unlimited_quota: true });
 });
 
+test('a token may be set as it stands in a header', async () => {
+  gives([]);
+  const token = { HEADGATE_ACCESS_TOKEN: 'Bearer pat-1\n' };
+  expect(await runCommand(['usage'], { ...env(), ...token })).toMatchObject({ status: 0 });
+  expect(asked[0]?.authorization).toBe('Bearer pat-1');
+});
+
 test('keys are listed page by page, a line of JSON each', async () => {
   const page = Array.from({ length: 100 }, (_, id) => ({ id }));
   answer = ({ url = '' }) => ({

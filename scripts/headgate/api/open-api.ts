@@ -3,8 +3,8 @@ import { findRunningSystem } from '../running-system.ts';
 import { WordsError } from '../words-error.ts';
 import { ApiRefused, type Asker, askApi, type SessionApi } from './session-api.ts';
 
-/** What a header can carry; tokens have no more. */
-const isToken = /^[\x21-\x7e]+$/;
+/** What a header can carry; tokens have no more, with `Bearer ` before them or without. */
+const isToken = /^[\x20-\x7e]+$/;
 
 /**
  * The session API of the gateway that is meant: HEADGATE_URL, by the personal access token HEADGATE_ACCESS_TOKEN; or else the
