@@ -185,6 +185,12 @@ export const dashScope: Contract = {
       model: 'happyhorse-1.0-i2v',
       param: 'image',
     },
+    ...['wan2.6-i2v', 'happyhorse-1.0-i2v'].map((model) => ({
+      name: `a last frame alone by ${model}`,
+      wish: { references: [image('last_frame')] },
+      model,
+      param: 'image',
+    })),
     {
       name: 'two first frames',
       wish: { references: [image(), image()] },

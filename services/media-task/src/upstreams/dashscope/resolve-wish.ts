@@ -50,7 +50,7 @@ function checkImages(
     refuse('image', `image is required: this model renders from ${needed}.`);
   }
   const last = references.filter(({ role }) => role === 'last_frame').length;
-  if (most === 2 && last !== references.length - 1) {
+  if (references.length > 0 && last !== references.length - 1) {
     refuse('image', 'image must be one first frame, and one last frame where there are two.');
   }
 }
