@@ -210,7 +210,8 @@ test('a page that stays open looks back as far as it says, however late it looks
   const { page, go, close } = await enterConsole(browser(), world, root);
   await page.clock.install();
   const beginnings: number[] = [];
-  page.on('requestfinished', (request) => {
+  // As they are asked: one from before the clock was moved may be answered late.
+  page.on('request', (request) => {
     const second = new URL(request.url()).searchParams.get('start_timestamp');
     if (second !== null) beginnings.push(Number(second));
   });
@@ -225,7 +226,9 @@ test('a page that stays open looks back as far as it says, however late it looks
     const last = Math.max(...beginnings.splice(0));
     await page.clock.setSystemTime((await page.evaluate(() => Date.now())) + 2 * dayMs);
     const lookAgain = () => page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
-    await expect.poll(async () => [await lookAgain(), beginnings.length].at(-1)).toBe(count);
+    await expect
+      .poll(async () => [await lookAgain(), beginnings.length].at(-1))
+      .toBeGreaterThanOrEqual(count);
     expect(Math.min(...beginnings)).toBeGreaterThanOrEqual(last + (2 * dayMs) / 1_000);
   }
   await close();

@@ -40,7 +40,7 @@ const endings: {
 /** Oddities that are no faults: the answer is whole, whatever way it came. */
 const oddities = ['missing-usage', 'empty-output', 'huge-frame', 'crlf', 'split-utf8'];
 
-const kinds = [...new Set([...endings.map(({ kind }) => kind), ...oddities])];
+const kinds = [...new Set(endings.map(({ kind }) => kind))];
 // The last one leaves the first channel's only credential cooling.
 const failovers = [
   'status-401',
@@ -58,7 +58,7 @@ models:
   steady: ${price}
   endless: ${price}
   refused: ${price}
-${kinds.map((kind) => `  fault-${kind}: ${price}`).join('\n')}
+${[...kinds, ...oddities].map((kind) => `  fault-${kind}: ${price}`).join('\n')}
 ${failovers.map((kind) => `  over-${kind}: ${price}`).join('\n')}
 channels:
   - name: faulty
@@ -84,7 +84,8 @@ channels:
     provider: openai-compatible
     base_url: "\${HEADGATE_SANDBOX_URL}/v1"
     keys: ["a-third-upstream-secret"]
-    models: [steady]
+    timeouts: { first_byte: 60, idle: 60 }
+    models: [steady, ${oddities.map((kind) => `fault-${kind}`).join(', ')}]
 users:
   - { username: root, password: root-password-for-tests, role: root }
 keys:
