@@ -55,6 +55,11 @@ const everything: ReplyEvent[] = [
   end('tool-calls'),
 ];
 
+test('whoever is asked for is named in the answer, under the newer name and the older one', () => {
+  const [created] = encode([begin], { endUser: 'a1b2' });
+  expect(created?.response).toMatchObject({ safety_identifier: 'a1b2', user: 'a1b2' });
+});
+
 test('every event comes in the vendor’s order, numbered from 0', () => {
   const events = encode(everything);
   expect(events.map(({ type }) => type)).toEqual([
