@@ -1,6 +1,6 @@
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
-import { arrayText, insertRows, multiRowInsert } from '../postgres/insert-rows.ts';
+import { arrayText, type Column, insertRows, multiRowInsert } from '../postgres/insert-rows.ts';
 
 export type EntryKind = 'settle' | 'interrupted' | 'refund' | 'grant' | 'adjust';
 
@@ -24,21 +24,26 @@ export interface Entry {
 /** What an entry says of the close behind it, where there is none. */
 export const ofNoClose = { overrun: 0n, late: false, priceVersion: null };
 
-const insert = multiRowInsert<Entry>(
-  'entry',
-  [
-    { name: 'id', type: 'uuid', of: ({ id }) => id },
-    { name: 'kind', type: 'text', of: ({ kind }) => kind },
-    { name: 'ref', type: 'text', of: ({ ref }) => ref },
-    { name: 'path', type: 'text', cast: 'text[]', of: ({ path }) => arrayText(path) },
-    { name: 'amount', type: 'bigint', of: ({ amount }) => amount },
-    { name: 'overrun', type: 'bigint', of: ({ overrun }) => overrun },
-    { name: 'late', type: 'boolean', of: ({ late }) => late },
-    { name: 'price_version', type: 'bigint', of: ({ priceVersion }) => priceVersion },
-    { name: 'input_hash', type: 'bytea', of: ({ inputHash }) => inputHash },
-  ],
-  { same: { batch_no: 'bigint', booked_at: 'timestamptz' }, ending: 'on conflict (id) do nothing' },
-);
+const columns: Column<Entry>[] = [
+  { name: 'id', type: 'uuid', of: ({ id }) => id },
+  { name: 'kind', type: 'text', of: ({ kind }) => kind },
+  { name: 'ref', type: 'text', of: ({ ref }) => ref },
+  { name: 'path', type: 'text', cast: 'text[]', of: ({ path }) => arrayText(path) },
+  { name: 'amount', type: 'bigint', of: ({ amount }) => amount },
+  { name: 'overrun', type: 'bigint', of: ({ overrun }) => overrun },
+  { name: 'late', type: 'boolean', of: ({ late }) => late },
+  { name: 'price_version', type: 'bigint', of: ({ priceVersion }) => priceVersion },
+  { name: 'input_hash', type: 'bytea', of: ({ inputHash }) => inputHash },
+];
+const same = { batch_no: 'bigint', booked_at: 'timestamptz' };
+
+/** PostgreSQL looks nothing up before it writes: a quarter less of its time. A known id is a unique violation. */
+const insertNew = multiRowInsert('entry', columns, { name: 'insert-new-entries', same });
+const insertUnknown = multiRowInsert('entry', columns, {
+  name: 'insert-unknown-entries',
+  same,
+  ending: 'on conflict (id) do nothing',
+});
 
 /** Where and when entries are booked. */
 export interface BatchPlace {
@@ -47,12 +52,17 @@ export interface BatchPlace {
   bookedAt: string;
 }
 
-/** Writes entries; returns the ids that were new. A known id changes nothing. */
+/**
+ * Writes entries; returns the ids that were new. A known id changes nothing, but where all are taken to be new
+ * (`areNew`), and it fails.
+ */
 export async function insertEntries(
   transaction: Knex,
   entries: readonly Entry[],
   { batchNo, bookedAt }: BatchPlace,
+  { areNew = false }: { areNew?: boolean } = {},
 ): Promise<Set<string>> {
+  const insert = areNew ? insertNew : insertUnknown;
   const { rowCount } = await insertRows(transaction, insert, entries, [batchNo, bookedAt]);
   const ids = entries.map(({ id }) => id);
   // Nearly always: a thousand ids need not come back to say so.

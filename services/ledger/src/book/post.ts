@@ -51,6 +51,8 @@ function placesOf({ closes, parked }: Batch): { run: string; seq: bigint }[] {
 export interface Around {
   books: PriceBooks;
   runs: ReadonlyMap<string, Run>;
+  /** Whether no close can have been booked before; one that was is refused by PostgreSQL, and all with it. */
+  areNew?: boolean;
   /** Called while PostgreSQL has most of its work to do, and this process has none. */
   meanwhile?: () => void;
 }
@@ -117,6 +119,7 @@ export async function bookCloses(transaction: Knex, batch: Batch, around: Around
     transaction,
     bookings.map(({ entry }) => entry),
     end,
+    around,
   );
   const added = bookings.filter(({ entry }) => newIds.has(entry.id));
   if (added.length < bookings.length) parked.push(...(await findConflicts(transaction, bookings, newIds)));

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Close } from '@headgate/proto/gen/headgate/events/v1/events';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setBudgets } from '../book/budgets/set-budgets.ts';
@@ -86,6 +87,26 @@ test('the close of a free request is booked although the budget that it names wa
   const budget = { period: 'day', timeZone: 'UTC', units: 100n } as const;
   await setBudgets(database.knex, 'user:6', [budget], Date.UTC(2026, 10, 21, 12));
   expect(await purseState(database.knex, window)).toEqual({ granted: 100n, used: 0n, held: 0n });
+});
+
+test('closes that were booked before change nothing, and what is new beside them is booked', async () => {
+  const context = { knex: database.knex, books: createPriceBooks(), reach: passBy };
+  const run = randomUUID();
+  const [known, other, fresh] = [1n, 2n, 3n].map((seq) =>
+    makeClose({ run, seq, path: ['user:s'], inputTokens: seq }),
+  ) as [Close, Close, Close];
+  const cursor = await cursorOf('again');
+  const next = after(cursor);
+  await settleBatch(context, { closes: [known, other], parked: [] }, cursor, next);
+  const { used } = await purseState(database.knex, 'user:s');
+  const again = [known, { ...other, consumed: 77n }, fresh];
+  const posted = await settleBatch(context, { closes: again, parked: [] }, next, after(next));
+  expect(posted).toMatchObject({
+    entries: [{ id: fresh.id, amount: 3n }],
+    parked: [{ id: other.id, reason: 'other_content' }],
+  });
+  expect(await purseState(database.knex, 'user:s')).toMatchObject({ used: used + 3n });
+  expect(await readCursor(database.knex, 'again')).toEqual(after(next));
 });
 
 test('of two that book from the same place only one does', async () => {

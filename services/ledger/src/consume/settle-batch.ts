@@ -51,7 +51,7 @@ export async function settleBatch(
       knex,
       batch.closes.flatMap(({ path }) => path),
     );
-    return await settle(bookCloses).catch((error) => {
+    return await settle(bookNew).catch((error) => {
       if (!isDataError(error)) throw error;
       return settle(bookOrSplit);
     });
@@ -59,6 +59,11 @@ export async function settleBatch(
     if (error instanceof OutrunError) return 'outrun';
     throw error;
   }
+}
+
+/** Books closes as if none were known, which is so but where they are sent again: PostgreSQL then looks none of them up. */
+function bookNew(transaction: Knex, batch: Batch, around: Around): Promise<Booked> {
+  return bookCloses(transaction, batch, { ...around, areNew: true });
 }
 
 /**

@@ -20,6 +20,7 @@ import { givenUp } from './0059-given-up.ts';
 import { imageOutput } from './0060-image-output.ts';
 import { lostHolds } from './0061-lost-holds.ts';
 import { partsOfSessions } from './0062-parts-of-sessions.ts';
+import { rowsAsSent } from './0063-rows-as-sent.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   imageOutput,
   lostHolds,
   partsOfSessions,
+  rowsAsSent,
 ];

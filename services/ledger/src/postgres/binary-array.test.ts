@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type LedgerDatabase, makeLedgerDatabase } from '../testing/ledger-database.ts';
-import { binaryArray, type Element, type ElementType } from './binary-array.ts';
+import { binaryArray, binaryRows, type Element, type ElementType, type Member } from './binary-array.ts';
+import { findOid, knownOid } from './row-types.ts';
 import { runStatement } from './statement.ts';
 
 let database: LedgerDatabase;
@@ -62,3 +63,36 @@ test.each(['', 'x', `${id}0`, id.replace('0', 'g'), id.replace('0', 'ő'), id.sl
     expect(() => binaryArray('uuid', [text])).toThrow(expect.objectContaining({ code: '22P02' }));
   },
 );
+
+test('PostgreSQL reads rows as they were written, however long their texts', async () => {
+  interface Row {
+    id: string;
+    text: string | null;
+    count: bigint;
+    bytes: string | null;
+  }
+  const members: Member<Row>[] = [
+    { type: 'uuid', of: (row) => row.id },
+    { type: 'text', of: (row) => row.text },
+    { type: 'bigint', of: (row) => row.count },
+    { type: 'bytea', of: (row) => row.bytes },
+  ];
+  const rows: Row[] = [
+    { id, text: '', count: least, bytes: null },
+    { id, text: null, count: most, bytes: '00ff10' },
+    { id, text: '文'.repeat(20_000), count: 0n, bytes: 'ab'.repeat(5_000) },
+    { id, text: 'a"b\\c,(){}', count: 1n, bytes: '' },
+  ];
+  const read = await database.knex.transaction(async (transaction) => {
+    await transaction.raw('create type row_of_test as (id uuid, text text, count bigint, bytes bytea)');
+    expect(knownOid(transaction, 'row_of_test')).toBeUndefined();
+    const oid = await findOid(transaction, 'row_of_test');
+    expect(knownOid(transaction, 'row_of_test')).toBe(oid);
+    const text = `select id, text, count, encode(bytes, 'hex') as bytes from unnest($1::row_of_test[])`;
+    const statement = { name: 'read-rows', text };
+    const ofNone = await runStatement<Row>(transaction, statement, [binaryRows(oid, members, [])]);
+    const ofAll = await runStatement<Row>(transaction, statement, [binaryRows(oid, members, rows)]);
+    return [ofNone.rows, ofAll.rows];
+  });
+  expect(read).toEqual([[], rows]);
+});

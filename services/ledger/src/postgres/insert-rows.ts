@@ -1,7 +1,8 @@
 import type { Binding } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { QueryResult } from 'pg';
-import { binaryColumn, type Element, type ElementType } from './binary-array.ts';
+import { binaryRows, type Member } from './binary-array.ts';
+import { findOid, knownOid } from './row-types.ts';
 import { runStatement, type Statement } from './statement.ts';
 
 /** Texts as one array in PostgreSQL's own text form: what one value of a column of arrays is sent as. */
@@ -14,47 +15,52 @@ function quoted(text: string): string {
 }
 
 /** One column of a multi-row insert. */
-export interface Column<Row> {
+export interface Column<Row> extends Member<Row> {
   name: string;
-  /** Type of one value as it is sent. */
-  type: ElementType;
-  /** Type of the column, where it differs. */
+  /** Type of the column, where it differs from what is sent. */
   cast?: string;
-  of: (row: Row) => Element;
 }
 
-/** A statement that inserts many rows, one array for each column. */
+/** A statement that inserts many rows, which are sent as one array. */
 export interface MultiRowInsert<Row> {
   statement: Statement;
   columns: readonly Column<Row>[];
+  /** Composite type of what is sent of a row, with the columns in their order. */
+  sentAs: string;
 }
 
 /**
- * Makes such a statement. Columns in `same` have one value for all rows, and a type; `ending` is what follows: a conflict
- * clause, a returning list.
+ * Makes such a statement; the table has a type for its rows as they are sent. Columns in `same` have one value for all rows,
+ * and a type; `ending` is what follows: a conflict clause, a returning list. Two statements of one table need a name each.
  */
 export function multiRowInsert<Row>(
   table: string,
   columns: readonly Column<Row>[],
-  { same = {}, ending = '' }: { same?: Record<string, string>; ending?: string } = {},
+  {
+    name = `insert-${table}`,
+    same = {},
+    ending = '',
+  }: { name?: string; same?: Record<string, string>; ending?: string } = {},
 ): MultiRowInsert<Row> {
-  const sent = columns.map(({ name }) => name).join(', ');
+  const sentAs = `${table}_sent`;
   const names = [...columns.map(({ name }) => name), ...Object.keys(same)].join(', ');
   const values = columns.map(({ name, cast }) => (cast ? `${name}::${cast}` : name));
-  const ofAll = Object.values(same).map((type, index) => `$${columns.length + index + 1}::${type}`);
-  const arrays = columns.map(({ type }, index) => `$${index + 1}::${type}[]`).join(', ');
+  const ofAll = Object.values(same).map((type, index) => `$${index + 2}::${type}`);
   const text = `insert into ${table} (${names}) select ${[...values, ...ofAll].join(', ')}
-    from unnest(${arrays}) as sent (${sent}) ${ending}`;
-  return { statement: { name: `insert-${table}`, text }, columns };
+    from unnest($1::${sentAs}[]) as sent ${ending}`;
+  return { statement: { name, text }, columns, sentAs };
 }
 
 /** Inserts many rows with one statement; values of the columns in `same` come in their order. */
 export function insertRows<Row, Returned extends object = never>(
   transaction: Knex,
-  { statement, columns }: MultiRowInsert<Row>,
+  { statement, columns, sentAs }: MultiRowInsert<Row>,
   rows: readonly Row[],
   same: readonly Binding[] = [],
 ): Promise<QueryResult<Returned>> {
-  const arrays = columns.map(({ type, of }) => binaryColumn(type, rows, of));
-  return runStatement<Returned>(transaction, statement, [...arrays, ...same]);
+  const send = (oid: number): Promise<QueryResult<Returned>> =>
+    runStatement<Returned>(transaction, statement, [binaryRows(oid, columns, rows), ...same]);
+  const oid = knownOid(transaction, sentAs);
+  // Sent at once where it can be: what is sent together keeps its order.
+  return oid === undefined ? findOid(transaction, sentAs).then(send) : send(oid);
 }

@@ -28,6 +28,11 @@ export async function runStatement<Row extends object>(
   return connection.query<Row>({ name, text, values });
 }
 
+/** The connection of a transaction; undefined before its first statement. */
+export function knownConnection(transaction: Knex): Client | undefined {
+  return connections.get(transaction);
+}
+
 async function connectionOf(transaction: Knex): Promise<Client> {
   const connection: Client = await transaction.client.acquireConnection();
   connections.set(transaction, connection);
