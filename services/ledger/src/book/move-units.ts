@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { binaryColumn } from '../postgres/binary-array.ts';
 import { runStatement, type Statement } from '../postgres/statement.ts';
-import type { Holds } from './holds/close-holds.ts';
+import { type Holds, movesOfHolds } from './holds/close-holds.ts';
 import type { DueNotice } from './notices/notice.ts';
 import type { Booking } from './post.ts';
-import { addMove, type PurseMoves } from './purses/purse.ts';
+import { addMove } from './purses/purse.ts';
 import { pathId } from './slices/path-id.ts';
 
 /**
@@ -60,14 +60,15 @@ const insertLost: Statement = {
 };
 
 /**
- * Takes from slices what closes consumed, and writes purses, to whose other moves it adds. Says what nobody held, and who
- * is to be told. The purses must be locked.
+ * Takes from slices what closes consumed, and writes purses. Says what nobody held, and who is to be told. The purses must be
+ * locked.
  */
 export async function moveUnits(
   transaction: Knex,
   bookings: readonly Booking[],
-  { holds, moves }: { holds: Holds; moves: PurseMoves },
+  holds: Holds,
 ): Promise<{ unbackedUnits: bigint; due: DueNotice[] }> {
+  const moves = movesOfHolds(bookings, holds);
   const consumed = new Map<string, { run: string; path: readonly string[]; units: bigint }>();
   let unbacked = 0n;
   for (const { close, entry } of bookings) {

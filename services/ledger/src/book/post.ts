@@ -13,7 +13,7 @@ import { inputHash } from './input-hash.ts';
 import { moveUnits } from './move-units.ts';
 import { giveNotices, type Notice } from './notices/notice.ts';
 import { priceClose } from './price-close.ts';
-import { lockPursesToSettle, type PurseMoves } from './purses/purse.ts';
+import { lockPursesToSettle } from './purses/purse.ts';
 import { appliedSeqs } from './runs/applied-seqs.ts';
 import { advanceRuns, lockRuns, type Run } from './runs/run.ts';
 import { insertUsage } from './usage.ts';
@@ -90,8 +90,8 @@ export interface Booking {
 }
 
 /**
- * Books closes with a handful of statements, however many they are: entries first, and only what was new
- * moves slices and purses. What does not need an answer is sent without waiting for one.
+ * Books closes with a handful of statements, however many they are: only what is new moves slices and purses. What does not
+ * need an answer is sent without waiting for one.
  */
 export async function bookCloses(transaction: Knex, batch: Batch, around: Around): Promise<Booked> {
   const { first: distinct, conflicting } = splitRepeated(batch.closes);
@@ -115,24 +115,29 @@ export async function bookCloses(transaction: Knex, batch: Batch, around: Around
     if (typeof amount === 'string') parked.push(toParked(close, amount));
     else bookings.push({ close, entry: toEntry(close, amount, known) });
   }
-  const newIds = await insertEntries(
+  const inserting = insertEntries(
     transaction,
     bookings.map(({ entry }) => entry),
     end,
     around,
   );
-  const added = bookings.filter(({ entry }) => newIds.has(entry.id));
-  if (added.length < bookings.length) parked.push(...(await findConflicts(transaction, bookings, newIds)));
+  let added = bookings;
+  // Where all must be new nobody waits to hear that they are: all that follows fails with one that is not.
+  if (!around.areNew) {
+    const newIds = await inserting;
+    added = bookings.filter(({ entry }) => newIds.has(entry.id));
+    if (added.length < bookings.length) parked.push(...(await findConflicts(transaction, bookings, newIds)));
+  }
   const entries = added.map(({ entry }) => entry);
-  const moves: PurseMoves = new Map();
-  await closeHolds(transaction, added, holds, moves);
   const writing = together([
-    moveUnits(transaction, added, { holds, moves }),
+    inserting,
+    closeHolds(transaction, added, holds),
+    moveUnits(transaction, added, holds),
     insertUsage(transaction, end.batchNo, added),
     appendBatch(transaction, end, entries),
   ]);
   around.meanwhile?.();
-  const [{ unbackedUnits, due }] = await writing;
+  const [, , { unbackedUnits, due }] = await writing;
   const notices = await giveNotices(transaction, due);
   return { entries, parked: await park(transaction, parked), unbackedUnits, notices };
 }

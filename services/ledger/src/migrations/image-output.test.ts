@@ -21,10 +21,8 @@ test('tokens of images that were added up before are added where their requests 
   readInt8AsBigint();
   const database = await createTestDatabase();
   const url = await preparedDatabaseUrl({ serviceUrl: '', ownerUrl: database.url, schema });
-  const before = migrations.slice(
-    0,
-    migrations.findIndex(({ name }) => name === '0060-image-output'),
-  );
+  // What came later is what today's code books with.
+  const before = migrations.filter(({ name }) => name !== '0060-image-output');
   await migrate(url, schema, before);
   const knex = connectPostgres(url, { maxConnections: 4, pipeline: true, idleInTransactionMs: 10_000 });
   await makePartitions(knex, Date.now());

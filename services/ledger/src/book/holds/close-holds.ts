@@ -33,12 +33,21 @@ export function findSecondCloses(closes: readonly Close[]): Set<Close> {
   );
 }
 
-/** Ends the holds of closes that were booked just now, and adds to `moves` what they held. */
+/** What purses no longer hold, since closes end their holds. */
+export function movesOfHolds(bookings: readonly Booking[], holds: Holds): PurseMoves {
+  const moves: PurseMoves = new Map();
+  for (const { close } of bookings) {
+    const hold = holds.get(close.holdId);
+    if (hold?.state === 'held') addMove(moves, hold.path ?? [], { held: -hold.amount });
+  }
+  return moves;
+}
+
+/** Ends the holds of closes that are booked. */
 export async function closeHolds(
   transaction: Knex,
   bookings: readonly Booking[],
   holds: Holds,
-  moves: PurseMoves,
 ): Promise<void> {
   const ending = bookings.flatMap(({ close }) => (close.holdId === '' ? [] : close));
   if (ending.length === 0) return;
@@ -58,8 +67,4 @@ export async function closeHolds(
     [unknown.map(({ holdId }) => holdId), unknown.map(({ id }) => id)],
   );
   if (made.length < unknown.length) throw new HoldCameError();
-  for (const { holdId } of ending) {
-    const hold = holds.get(holdId);
-    if (hold?.state === 'held') addMove(moves, hold.path ?? [], { held: -hold.amount });
-  }
 }
