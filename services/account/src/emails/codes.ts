@@ -84,6 +84,14 @@ export async function takeCode(
   return gone > 0;
 }
 
+/** A code that was sent for another password than the one that a user was given now is none any more. */
+export async function dropResetCodes(transaction: Knex.Transaction, userId: bigint): Promise<void> {
+  await transaction<CodeRow>('email_codes')
+    .where({ purpose: 'reset' })
+    .whereIn('email', transaction('users').where({ id: userId }).select('email'))
+    .delete();
+}
+
 function hashCode(code: string): Buffer {
   return createHash('sha256').update(code.trim(), 'utf8').digest();
 }

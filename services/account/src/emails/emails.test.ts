@@ -76,6 +76,37 @@ describe('a new password by e-mail', () => {
     expect((await faultFrom(reset({ email, token }))).param).toBe('token');
   });
 
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      'they',
+      () => {
+        const body = { password: 'a new password', original_password: 'ada password' };
+        return ask(account, 'users.change-self', { sessionToken, body });
+      },
+    ],
+    [
+      'an administrator',
+      async () => {
+        const body = { id: 2, password: 'a new password' };
+        await ask(account, 'users.update', { sessionToken: await enter(account, 'root'), body });
+      },
+    ],
+    [
+      'a configuration',
+      async () => {
+        const document = smallDocument();
+        for (const user of document.users) if (user.username === 'ada') user.password = 'a new password';
+        await account.apply(document);
+        await giveAddress();
+      },
+    ],
+  ])('is not set with a token that was sent before %s changed it', async (_who, change) => {
+    const token = await resetToken();
+    await change();
+    expect((await faultFrom(reset({ email, token, password: 'yet another one' }))).param).toBe('token');
+    await enter(account, 'ada', 'a new password');
+  });
+
   it('opens the way for a user whom strangers had shut out', async () => {
     const body = { username: 'ada', password: 'wrong' };
     const ip = '10.6.6.6';

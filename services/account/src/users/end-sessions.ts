@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { dropResetCodes } from '../emails/codes.ts';
 import { deleteSessionsOfUser } from '../sessions/store.ts';
 import type { User, UserRow } from './store.ts';
 
@@ -13,6 +14,9 @@ export async function endSessionsOf(transaction: Knex.Transaction, users: readon
   for (const { id, password_hash: hash } of rows) {
     const user = next.get(id);
     // Who is let in again later does not find them open: whoever had one may be why they were disabled.
-    if (hash !== user?.passwordHash || !user.enabled) await deleteSessionsOfUser(transaction, id);
+    if (hash !== user?.passwordHash || !user.enabled) {
+      await deleteSessionsOfUser(transaction, id);
+      await dropResetCodes(transaction, id);
+    }
   }
 }

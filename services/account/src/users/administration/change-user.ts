@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { deleteAccessTokensOfUser } from '../../access-tokens/store.ts';
 import { findDifferences } from '../../audit/differences.ts';
 import type { Context } from '../../context.ts';
+import { dropResetCodes } from '../../emails/codes.ts';
 import type { Act } from '../../operations/act.ts';
 import { isRefusal, refuse } from '../../operations/refuse.ts';
 import { deleteSessionsOfUser } from '../../sessions/store.ts';
@@ -77,6 +78,7 @@ async function tryToChange(
     await upsertUsers(transaction, [after], next.keysVersion);
     if (passwordHash !== undefined) {
       await deleteSessionsOfUser(transaction, id);
+      await dropResetCodes(transaction, id);
       // Whoever knew the old one may have made some, which nobody but their user can revoke.
       await deleteAccessTokensOfUser(transaction, id);
     }
