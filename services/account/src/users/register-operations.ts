@@ -36,10 +36,12 @@ export const registerOperations: Record<string, Operation> = {
     }),
     data: nothing,
     async run(context, act, { body: { username, password, email, verification_code: code = '' } }) {
-      const { knex, passwords } = context;
+      const { knex, mails, passwords } = context;
       const options = await readOptions(knex);
       if (!options.registration) refuse('registration_closed');
       if (options.email_verification && email === undefined) refuse('address_needed', 'email');
+      // Nobody can show that an address is theirs.
+      if (email !== undefined && !mails.isOn) refuse('mail_is_off', 'email');
       refuseNameAsPassword(username, password);
       // Counted once there is room to hash: what there was none for says nothing of whoever asked.
       const passwordHash = await passwords.run(async () => {

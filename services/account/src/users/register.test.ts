@@ -110,6 +110,15 @@ describe('where it is open', () => {
     expect((await users()).at(-1)).toMatchObject({ username: 'grace', email });
   });
 
+  it('takes no address where no mail is sent, and says so', async () => {
+    await allow();
+    account.mails.isOn = false;
+    const refusal = await faultFrom(register({ email: 'grace@example.com', verification_code: '123456' }));
+    expect(refusal).toMatchObject({ param: 'email', message: 'This installation sends no e-mail.' });
+    await register();
+    expect((await users()).at(-1)).toMatchObject({ username: 'grace', email: null });
+  });
+
   it('refuses addresses of other domains than root named', async () => {
     await allow({ email_domains: ['example.com'] });
     const refusal = await faultFrom(ask(account, 'emails.verify', { query: { email: 'a@evil.example' } }));
