@@ -35,13 +35,18 @@ const columns: Column<Entry>[] = [
   { name: 'price_version', type: 'bigint', of: ({ priceVersion }) => priceVersion },
   { name: 'input_hash', type: 'bytea', of: ({ inputHash }) => inputHash },
 ];
-const same = { batch_no: 'bigint', booked_at: 'timestamptz' };
+const parts = {
+  table: 'entry',
+  sentAs: 'entry_sent',
+  columns,
+  same: { batch_no: 'bigint', booked_at: 'timestamptz' },
+};
 
 /** PostgreSQL looks nothing up before it writes: a quarter less of its time. A known id is a unique violation. */
-const insertNew = multiRowInsert('entry', columns, { name: 'insert-new-entries', same });
-const insertUnknown = multiRowInsert('entry', columns, {
+const insertNew = multiRowInsert({ ...parts, name: 'insert-new-entries' });
+const insertUnknown = multiRowInsert({
+  ...parts,
   name: 'insert-unknown-entries',
-  same,
   ending: 'on conflict (id) do nothing',
 });
 

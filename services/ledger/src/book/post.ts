@@ -98,7 +98,7 @@ export async function bookCloses(transaction: Knex, batch: Batch, around: Around
   const parked = [...batch.parked, ...conflicting.map((close) => toParked(close, 'other_content'))];
   if (distinct.length === 0) return { ...nothingBooked, parked: await park(transaction, parked) };
   const prices = await readBooks(transaction, distinct, around.books);
-  const [purses, holds, end, dropped] = await together([
+  const locking = together([
     lockPursesToSettle(transaction, new Set(distinct.flatMap(({ path }) => path))),
     lockHolds(
       transaction,
@@ -107,13 +107,17 @@ export async function bookCloses(transaction: Knex, batch: Batch, around: Around
     lockChain(transaction, 'closes'),
     findDropped(transaction, distinct),
   ]);
-  const first = distinct.filter((close) => !dropped.has(close));
-  const known: Known = { purses, holds, prices, runs: around.runs, second: findSecondCloses(first) };
+  // PostgreSQL locks meanwhile.
+  const priced = distinct.map((close) => toPriced(close, prices));
+  const [purses, holds, end, dropped] = await locking;
+  const first = priced.filter(({ close }) => !dropped.has(close));
+  const second = findSecondCloses(first.map(({ close }) => close));
+  const known: Known = { purses, holds, runs: around.runs, second };
   const bookings: Booking[] = [];
-  for (const close of first) {
-    const amount = amountOrReason(close, known);
-    if (typeof amount === 'string') parked.push(toParked(close, amount));
-    else bookings.push({ close, entry: toEntry(close, amount, known) });
+  for (const one of first) {
+    const entry = entryOrReason(one, known);
+    if (typeof entry === 'string') parked.push(toParked(one.close, entry));
+    else bookings.push({ close: one.close, entry });
   }
   const inserting = insertEntries(
     transaction,
@@ -156,12 +160,27 @@ function splitRepeated(closes: readonly Close[]): { first: Close[]; conflicting:
   return { first: [...first.values()], conflicting };
 }
 
-/** What the amount of a close depends on. Purses and holds are locked. */
+/** A close with what it says by itself. */
+interface Priced {
+  close: Close;
+  /** What it costs, or why that cannot be said. */
+  price: bigint | ParkReason;
+  inputHash: string;
+}
+
+function toPriced(close: Close, prices: ReadonlyMap<bigint, PriceBook | undefined>): Priced {
+  return {
+    close,
+    price: priceClose(close, prices.get(close.priceVersion)),
+    inputHash: inputHash(close),
+  };
+}
+
+/** What an entry depends on beside its close. Purses and holds are locked. */
 interface Known {
   /** Whether they are unlimited, by their ids. */
   purses: ReadonlyMap<string, boolean>;
   holds: Holds;
-  prices: ReadonlyMap<bigint, PriceBook | undefined>;
   runs: ReadonlyMap<string, Run>;
   /** Closes of which an earlier one ends the same hold. */
   second: ReadonlySet<Close>;
@@ -179,13 +198,14 @@ async function readBooks(
   return read;
 }
 
-function amountOrReason(close: Close, { purses, holds, prices, second }: Known): bigint | ParkReason {
+function entryOrReason(
+  { close, price: amount, inputHash }: Priced,
+  { purses, runs, holds, second }: Known,
+): Entry | ParkReason {
   if (close.path.some((id) => !purses.has(id))) return 'unknown_purse';
   const problem = second.has(close) ? 'hold_closed' : holdProblem(close, holds);
-  return problem ?? priceClose(close, prices.get(close.priceVersion));
-}
-
-function toEntry(close: Close, amount: bigint, { purses, runs, holds }: Known): Entry {
+  if (problem) return problem;
+  if (typeof amount === 'string') return amount;
   // Without a limited purse nothing is reserved, and so nothing can be exceeded.
   const isLimited = close.path.some((id) => purses.get(id) === false);
   const hold = holds.get(close.holdId);
@@ -199,7 +219,7 @@ function toEntry(close: Close, amount: bigint, { purses, runs, holds }: Known): 
     overrun: isLimited && amount > reserved ? amount - reserved : 0n,
     late: close.holdId === '' ? (runs.get(close.run)?.isReleased ?? false) : hold?.state !== 'held',
     priceVersion: close.priceVersion,
-    inputHash: inputHash(close),
+    inputHash,
   };
 }
 

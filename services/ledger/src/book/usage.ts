@@ -22,9 +22,11 @@ const endings: Record<Ending, string> = {
   [Ending.NOT_SENT]: 'not_sent',
 };
 
-const insert = multiRowInsert<Booking>(
-  'usage',
-  [
+const insert = multiRowInsert<Booking>({
+  table: 'usage',
+  sentAs: 'usage_sent',
+  same: { batch_no: 'bigint' },
+  columns: [
     { name: 'id', type: 'uuid', of: ({ close }) => close.id },
     { name: 'run', type: 'uuid', of: ({ close }) => close.run || null },
     { name: 'hold_id', type: 'uuid', of: ({ close }) => close.holdId || null },
@@ -68,8 +70,7 @@ const insert = multiRowInsert<Booking>(
     { name: 'duration_ms', type: 'integer', of: ({ close }) => close.durationMs },
     { name: 'first_byte_ms', type: 'integer', of: ({ close }) => close.firstByteMs },
   ],
-  { same: { batch_no: 'bigint' } },
-);
+});
 
 /** Writes the usage log of closes that were booked just now, in a batch of that number. */
 export async function insertUsage(

@@ -25,15 +25,16 @@ export interface Parked {
   payload: Buffer;
 }
 
-const insert = multiRowInsert<Parked>(
-  'parked',
-  [
+const insert = multiRowInsert<Parked>({
+  table: 'parked',
+  sentAs: 'parked_sent',
+  columns: [
     { name: 'id', type: 'uuid', of: ({ id }) => id },
     { name: 'reason', type: 'text', of: ({ reason }) => reason },
     { name: 'payload', type: 'bytea', of: ({ payload }) => payload.toString('hex') },
   ],
-  { ending: 'on conflict (reason, sha256(payload)) do nothing returning id, reason' },
-);
+  ending: 'on conflict (reason, sha256(payload)) do nothing returning id, reason',
+});
 
 /** Parks what cannot be booked; returns what was not parked before: a replay parks nothing twice. */
 export async function park(

@@ -25,26 +25,28 @@ export interface Column<Row> extends Member<Row> {
 export interface MultiRowInsert<Row> {
   statement: Statement;
   columns: readonly Column<Row>[];
-  /** Composite type of what is sent of a row, with the columns in their order. */
   sentAs: string;
 }
 
-/**
- * Makes such a statement; the table has a type for its rows as they are sent. Columns in `same` have one value for all rows,
- * and a type; `ending` is what follows: a conflict clause, a returning list. Two statements of one table need a name each.
- */
-export function multiRowInsert<Row>(
-  table: string,
-  columns: readonly Column<Row>[],
-  {
-    name = `insert-${table}`,
-    same = {},
-    ending = '',
-  }: { name?: string; same?: Record<string, string>; ending?: string } = {},
-): MultiRowInsert<Row> {
-  const sentAs = `${table}_sent`;
-  const names = [...columns.map(({ name }) => name), ...Object.keys(same)].join(', ');
-  const values = columns.map(({ name, cast }) => (cast ? `${name}::${cast}` : name));
+/** What such a statement is made of. */
+interface Parts<Row> {
+  table: string;
+  /** Composite type of what is sent of a row: the columns, in their order. */
+  sentAs: string;
+  columns: readonly Column<Row>[];
+  /** Needed where a table has two statements. */
+  name?: string;
+  /** Columns that have one value for all rows, and their types. */
+  same?: Record<string, string>;
+  /** What follows: a conflict clause, a returning list. */
+  ending?: string;
+}
+
+/** Makes such a statement. */
+export function multiRowInsert<Row>(parts: Parts<Row>): MultiRowInsert<Row> {
+  const { table, sentAs, columns, name = `insert-${table}`, same = {}, ending = '' } = parts;
+  const names = [...columns.map((column) => column.name), ...Object.keys(same)].join(', ');
+  const values = columns.map((column) => (column.cast ? `${column.name}::${column.cast}` : column.name));
   const ofAll = Object.values(same).map((type, index) => `$${index + 2}::${type}`);
   const text = `insert into ${table} (${names}) select ${[...values, ...ofAll].join(', ')}
     from unnest($1::${sentAs}[]) as sent ${ending}`;
