@@ -266,3 +266,16 @@ test('a file may come on standard input, where its references are resolved as in
   expect(broken).toMatchObject({ status: 1, stdout: '' });
   expect(broken.stderr).toContain('What came on standard input cannot be read:');
 });
+
+test.each(['-', 'headgate.yaml'])(
+  '%s in another encoding than UTF-8 is refused, and nothing is applied',
+  async (name) => {
+    const bytes = Buffer.from('users: [{ username: J\xfcrgen }]\n', 'latin1');
+    const file = name === '-' ? name : join(folder, name);
+    if (name !== '-') await writeFile(file, bytes);
+    const env = { ...secrets, HEADGATE_ACCOUNT_ADDRESS: system.accountAddress };
+    const refused = await runCommand(['apply', file], env, bytes);
+    expect(refused).toMatchObject({ status: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/cannot be read:\n {2}line 1: It is not UTF-8/);
+  },
+);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type { ApplyConfigResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { ConfigError } from '@headgate/runtime/config';
 import { FaultError } from '@headgate/runtime/errors';
@@ -10,6 +10,7 @@ import { findRunningSystem } from '../running-system.ts';
 import { WordsError } from '../words-error.ts';
 import { AccountUnreachable, type ApplyOptions, applyDocument } from './apply-document.ts';
 import { readPatience } from './apply-settings.ts';
+import { decodeText } from './decode-text.ts';
 import { DocumentError } from './read-document.ts';
 
 /** What a file says, as account takes it. Throws a DocumentError where it cannot be read. */
@@ -26,7 +27,7 @@ export async function sendFile(
   if (!address) throw new WordsError('Nothing runs here, and HEADGATE_ACCOUNT_ADDRESS is missing.');
   try {
     const env = { HEADGATE_SANDBOX_URL: system?.sandboxUrl, ...process.env };
-    const document = read(await readText(file), env);
+    const document = read(decodeText(await readBytes(file)), env);
     return await applyDocument(address, document, { ...options, patienceMs: readPatience(process.env) });
   } catch (error) {
     return explain(error, file);
@@ -34,10 +35,10 @@ export async function sendFile(
 }
 
 /** `-` is standard input, as for other commands. */
-async function readText(file: string): Promise<string> {
+async function readBytes(file: string): Promise<Buffer> {
   try {
-    if (file === '-') return await text(process.stdin);
-    return await readFile(resolveAsTyped(file, process.env, repository), 'utf8');
+    if (file === '-') return await buffer(process.stdin);
+    return await readFile(resolveAsTyped(file, process.env, repository));
   } catch (cause) {
     throw new DocumentError([cause instanceof Error ? cause.message : String(cause)]);
   }

@@ -15,7 +15,7 @@ export interface CommandResult {
 export async function runCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv = {},
-  input = '',
+  input: string | Buffer = '',
 ): Promise<CommandResult> {
   const child = await start(words, env);
   child.stdin.end(input);

@@ -66,3 +66,14 @@ test('a file is read as it is applied', () => {
   const problem = `${file} cannot be read:\nline 2: the environment variable NOT_SET is not set`;
   expect(() => readConfiguration(file, around)).toThrow(problem);
 });
+
+test('a file in another encoding than UTF-8 is refused before anything is started', () => {
+  const file = write('');
+  writeFileSync(
+    file,
+    Buffer.from('users: [{ username: root, role: root, password: gr\xfc\xdfe }]\n', 'latin1'),
+  );
+  expect(() => readConfiguration(file, around)).toThrow(
+    /headgate\.yaml cannot be read:\nline 1: It is not UTF-8/,
+  );
+});

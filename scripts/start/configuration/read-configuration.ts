@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isRecord } from '@headgate/runtime/is-record';
+import { decodeText } from '../../headgate/document/decode-text.ts';
 import { readDocument } from '../../headgate/document/read-document.ts';
 import type { Identity } from '../home/identity.ts';
 import { StartError } from '../start-error.ts';
@@ -49,7 +50,7 @@ function firstModel(document: unknown): string | null {
 
 function readFile(path: string, env: NodeJS.ProcessEnv): unknown {
   try {
-    return readDocument(readFileSync(path, 'utf8'), env);
+    return readDocument(decodeText(readFileSync(path)), env);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new StartError(`The configuration file ${path} cannot be read:\n${reason}`, { cause });
