@@ -1,4 +1,5 @@
 /** The verbs that ask the public API, at a gateway of which the test says what it answers. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -268,7 +269,7 @@ test('a gateway that is away for a moment is waited for by who follows its log, 
   expect(said).toEqual([
     expect.stringMatching(/Later\. It is asked again every second\.$/),
     expect.stringMatching(/Later again\. It is asked again every second\.$/),
-    'Not signed in.',
+    expect.stringMatching(/^Not signed in\. /),
   ]);
 });
 
@@ -308,6 +309,31 @@ test('without a gateway it is said what to set', async () => {
   const cut = await runCommand(['usage'], { ...env, HEADGATE_ACCESS_TOKEN: 'pat\nand more' });
   expect(cut).toMatchObject({ status: 2, stdout: '' });
   expect(cut.stderr).toContain('HEADGATE_ACCESS_TOKEN has characters that no token has');
+});
+
+test('a token that is not taken is named by its variable', async () => {
+  refuses(401, 'You are not signed in.');
+  const refused = await run('keys', 'list');
+  expect(refused).toMatchObject({ status: 1, stdout: '' });
+  expect(refused.stderr).toBe(
+    'You are not signed in. HEADGATE_ACCESS_TOKEN must be a personal access token of this gateway that was not revoked.\n',
+  );
+});
+
+test('where root has another password than the start knew, it is said what to set', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'headgate-home-'));
+  const baseUrl = `http://127.0.0.1:${boundPort(gateway)}`;
+  const admin = { username: 'root', password: 'of the configuration' };
+  const services = { account: [{ rpcAddress: '127.0.0.1:1' }] };
+  await writeFile(join(home, 'dev.json'), JSON.stringify({ sandboxUrl: 'x', baseUrl, admin, services }));
+  refuses(200, 'The username or password is wrong.');
+  const refused = await runCommand(['keys', 'list'], { HEADGATE_HOME: home });
+  await rm(home, { recursive: true });
+  expect(refused).toMatchObject({ status: 1, stdout: '' });
+  expect(refused.stderr).toBe(
+    'The username or password is wrong. Where the password of root was changed since the start, set HEADGATE_ACCESS_TOKEN.\n',
+  );
+  expect(asked.map(({ url }) => url)).toEqual(['/api/user/login']);
 });
 
 test.each(['gateway.example', 'localhost:8080', 'ftp://gateway.example', 'https://gateway.example/?a=b'])(

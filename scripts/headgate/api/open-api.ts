@@ -1,7 +1,7 @@
 import { isPlainUrl } from '@headgate/runtime/outbound/is-plain-url';
 import { findRunningSystem } from '../running-system.ts';
 import { WordsError } from '../words-error.ts';
-import { ApiRefused, type Asker, askApi, type SessionApi } from './session-api.ts';
+import { ApiRefused, type Asker, askApi, NotSignedIn, type SessionApi } from './session-api.ts';
 
 /** What a header can carry; tokens have no more, with `Bearer ` before them or without. */
 const isToken = /^[\x20-\x7e]+$/;
@@ -23,14 +23,19 @@ export async function openSessionApi(): Promise<SessionApi> {
         'HEADGATE_URL must be an http or https URL without user, password, query and fragment.',
       );
     if (!token) throw new WordsError('HEADGATE_URL is set, and HEADGATE_ACCESS_TOKEN is missing.');
-    return askAs({ baseUrl: url, headers: { authorization: token } });
+    return askByToken(url, token);
   }
   const system = findRunningSystem();
   if (!system?.baseUrl) throw new WordsError('Nothing runs here, and HEADGATE_URL is missing.');
-  if (token) return askAs({ baseUrl: system.baseUrl, headers: { authorization: token } });
+  if (token) return askByToken(system.baseUrl, token);
   if (!system.admin)
     throw new WordsError('This system has users of its own: set HEADGATE_ACCESS_TOKEN to a token of yours.');
   return signIn(system.baseUrl, system.admin);
+}
+
+interface Credentials {
+  username: string;
+  password: string;
 }
 
 function askAs(asker: Asker): SessionApi {
@@ -40,9 +45,30 @@ function askAs(asker: Asker): SessionApi {
   };
 }
 
-async function signIn(baseUrl: string, credentials: object): Promise<SessionApi> {
+function askByToken(baseUrl: string, token: string): SessionApi {
+  const api = askAs({ baseUrl, headers: { authorization: token } });
+  return {
+    ...api,
+    ask: (...asked) =>
+      api.ask(...asked).catch((error: unknown) => {
+        if (!(error instanceof NotSignedIn)) throw error;
+        throw new ApiRefused(
+          `${error.message} HEADGATE_ACCESS_TOKEN must be a personal access token of this gateway that was not revoked.`,
+          { cause: error },
+        );
+      }),
+  };
+}
+
+async function signIn(baseUrl: string, credentials: Credentials): Promise<SessionApi> {
   const { headers } = await askApi({ baseUrl, headers: {} }, 'POST', '/api/user/login', {
     body: credentials,
+  }).catch((error: unknown) => {
+    if (!(error instanceof ApiRefused)) throw error;
+    throw new ApiRefused(
+      `${error.message} Where the password of ${credentials.username} was changed since the start, set HEADGATE_ACCESS_TOKEN.`,
+      { cause: error },
+    );
   });
   const cookie = headers.getSetCookie()[0]?.split(';')[0];
   if (!cookie) throw new ApiRefused('The password alone does not sign in here: set HEADGATE_ACCESS_TOKEN.');

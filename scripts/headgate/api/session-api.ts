@@ -14,6 +14,9 @@ export interface Asked {
 /** The gateway said no; the message is its own. */
 export class ApiRefused extends Error {}
 
+/** It does not know who asks. */
+export class NotSignedIn extends ApiRefused {}
+
 /** Nobody answered as the gateway does; the message says where. */
 export class ApiUnreachable extends Error {}
 
@@ -43,6 +46,7 @@ export async function askApi(
   if (success === true) return { data, headers: answer.headers };
   const words = typeof message === 'string' ? message : `It answered ${answer.status}.`;
   if (answer.status >= 500) throw new ApiUnreachable(`${baseUrl} does not serve right now: ${words}`);
+  if (answer.status === 401) throw new NotSignedIn(words);
   throw new ApiRefused(words);
 }
 
