@@ -1,4 +1,6 @@
 import { ApplyConfigRequest } from '@headgate/proto/gen/headgate/account/v1/account';
+import { providers } from '@headgate/proto/providers';
+import { vendorNames } from '@headgate/proto/vendors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { smallDocument } from '../testing/documents.ts';
 import { signInAs } from '../testing/session-client.ts';
@@ -285,6 +287,29 @@ test('all problems are named at once, up to a bound', async () => {
   expect(message).not.toContain('keys[20].colour');
   expect(message).toMatch(/and 10 more$/);
   expect(param).toBe('keys[0].colour');
+});
+
+test('what may stand for a word that is none is said to its end', async () => {
+  const channels = [
+    { ...channel, provider: 'open-ai' },
+    { ...channel, name: 'b', vendor: 'v-llm' },
+  ];
+  const { message } = await account.refusal({ ...base, channels });
+  expect(message).toContain(`channels[0].provider: must be one of ${providers.join(', ')}\n`);
+  expect(message).toMatch(new RegExp(`channels\\[1\\]\\.vendor: must be one of ${vendorNames.join(', ')}$`));
+});
+
+test('many long problems are told as far as a trailer has room, and the others are counted', async () => {
+  const channels = Array.from({ length: 100 }, (_, index) => ({
+    ...channel,
+    name: `c${index}`,
+    provider: '?',
+  }));
+  const { message } = await account.refusal({ ...base, channels });
+  const [, ...lines] = message.split('\n');
+  expect(message.length).toBeLessThan(4_000);
+  expect(lines.at(-1)).toBe(`  and ${100 - (lines.length - 1)} more`);
+  expect(lines.length).toBeGreaterThan(5);
 });
 
 test('what is not JSON is refused without a word of its content', async () => {
