@@ -4,7 +4,15 @@ import { LinkResponse } from './gen/headgate/text/v1/text.ts';
 
 const messageOf = (data: string): LinkResponse => ({
   frames: [
-    { request: 1, head: { status: 200, headers: [{ name: 'a', value: 'ü' }], brokenFrame: Buffer.alloc(0) } },
+    {
+      request: 1,
+      head: {
+        status: 200,
+        headers: [{ name: 'a', value: 'ü' }],
+        brokenFrame: Buffer.alloc(0),
+        inPieces: true,
+      },
+    },
     { request: 1, data: Buffer.from(data) },
     { request: 1, tail: { tokens: 5n } },
   ],

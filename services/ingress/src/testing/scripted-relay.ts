@@ -53,7 +53,8 @@ export function createScriptedRelay(open: Open, by: ScriptedRelay['by'], line: S
     by,
     isCancelled: false,
     sentBytes: 0,
-    head: (head) => line.head({ status: 200, headers: [], brokenFrame: Buffer.alloc(0), ...head }),
+    head: (head) =>
+      line.head({ status: 200, headers: [], brokenFrame: Buffer.alloc(0), inPieces: false, ...head }),
     data(data) {
       const bytes = Buffer.from(data);
       if (bytes.length > credit) throw new Error('sent more than the credit');

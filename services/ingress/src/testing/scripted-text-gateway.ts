@@ -52,6 +52,7 @@ export const streamHead = {
   status: 200,
   headers: [{ name: 'content-type', value: 'text/event-stream' }],
   brokenFrame: Buffer.from(brokenFrame),
+  inPieces: false,
 };
 
 /** Answers with `{"ok":true}`. */

@@ -25,6 +25,8 @@ export interface TestServing extends Serving {
   outcomes: Outcome[];
   sent: string;
   isEnded: boolean;
+  /** Whether its head said that it comes in pieces. */
+  isInPieces: boolean | undefined;
   failed: unknown;
   /** The client leaves. */
   client: AbortController;
@@ -69,8 +71,9 @@ export function createTestServing({
   const answer: Answer = {
     gone: client.signal,
     hasBegun: () => hasBegun,
-    head: () => {
+    head: (_status, _headers, _brokenFrame, inPieces) => {
       hasBegun = true;
+      serving.isInPieces = inPieces;
     },
     data: (bytes) => {
       serving.sent += bytes.toString();
@@ -114,6 +117,7 @@ export function createTestServing({
     outcomes: [],
     sent: '',
     isEnded: false,
+    isInPieces: undefined,
     failed: undefined,
     client,
   };

@@ -171,6 +171,8 @@ export interface Head {
    * Empty for a whole answer, whose connection is cut instead.
    */
   brokenFrame: Buffer;
+  /** More comes while it is being made: no piece waits in ingress for the next one. */
+  inPieces: boolean;
 }
 
 export interface Tail {
@@ -1021,7 +1023,7 @@ export const RelayResponse: MessageFns<RelayResponse> = {
 };
 
 function createBaseHead(): Head {
-  return { status: 0, headers: [], brokenFrame: Buffer.alloc(0) };
+  return { status: 0, headers: [], brokenFrame: Buffer.alloc(0), inPieces: false };
 }
 
 export const Head: MessageFns<Head> = {
@@ -1034,6 +1036,9 @@ export const Head: MessageFns<Head> = {
     }
     if (message.brokenFrame.length !== 0) {
       writer.uint32(26).bytes(message.brokenFrame);
+    }
+    if (message.inPieces !== false) {
+      writer.uint32(32).bool(message.inPieces);
     }
     return writer;
   },
@@ -1075,6 +1080,14 @@ export const Head: MessageFns<Head> = {
             message.brokenFrame = Buffer.from(reader.bytes());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.inPieces = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1095,6 +1108,7 @@ export const Head: MessageFns<Head> = {
     message.status = object.status ?? 0;
     message.headers = object.headers?.map((e) => Header.fromPartial(e)) || [];
     message.brokenFrame = object.brokenFrame ?? Buffer.alloc(0);
+    message.inPieces = object.inPieces ?? false;
     return message;
   },
 };

@@ -306,6 +306,36 @@ describe.each(['link', 'call'] as const)('by %s', (by) => {
     });
   });
 
+  describe('an answer in pieces', () => {
+    /** Begins one, as sound is that is still being made. */
+    function beginPieces(relay: ScriptedRelay): void {
+      relay.head({ headers: [{ name: 'content-type', value: 'audio/mpeg' }], inPieces: true });
+      relay.data('one,');
+    }
+
+    it('comes piece by piece, the first one too', async () => {
+      world.text.onOpen = beginPieces;
+      const response = await openRequest(chatUrl, { body: '{}' }).response;
+      const pieces: string[] = [];
+      response.on('data', (piece) => pieces.push(String(piece)));
+      await waitFor(() => pieces.length === 1, 'the first piece has come while the answer is open');
+      world.text.relays[0]?.data('two');
+      world.text.relays[0]?.tail();
+      await waitFor(() => response.complete, 'the answer has ended');
+      expect(pieces.join('')).toBe('one,two');
+    });
+
+    it('is cut when it breaks behind the first one', async () => {
+      world.text.onOpen = (relay) => {
+        beginPieces(relay);
+        setTimeout(() => relay.end(), 20);
+      };
+      const response = await openRequest(chatUrl, { body: '{}' }).response;
+      expect(response.statusCode).toBe(200);
+      expect(await readAll(response)).toEqual({ body: 'one,', isComplete: false });
+    });
+  });
+
   describe('a client that does not read', () => {
     const piece = Buffer.alloc(10_000, 'x');
     // Several times what the kernel's buffers of the two sockets hold, where most of what is sent waits.

@@ -31,7 +31,8 @@ export interface AnswerWriter extends TextAnswer {
 
 /**
  * Writes frames to the client as they come, one write each, and gives credit for what left this process.
- * A whole answer's head waits for a second frame: an answer of one frame gets its length.
+ * A whole answer's head waits for a second frame: an answer of one frame gets its length. One that comes in pieces has none, and
+ * does not wait.
  */
 export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): AnswerWriter {
   const { response } = exchange;
@@ -99,7 +100,7 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
     },
     onData(bytes) {
       if (!response.headersSent) {
-        if (!held && bytes.length <= holdLimitBytes) {
+        if (!held && !head?.inPieces && bytes.length <= holdLimitBytes) {
           held = bytes;
           return;
         }

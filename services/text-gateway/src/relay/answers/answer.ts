@@ -10,9 +10,9 @@ export interface Answer {
   hasBegun(): boolean;
   /**
    * Begins the answer. `brokenFrame` is what the client of a stream gets where it fails from here on, or this process dies; it is empty
-   * of an answer in one piece.
+   * of an answer in one piece. `inPieces` says of another that it is sent while it is being made: ingress waits for no second piece.
    */
-  head(status: number, headers: Header[], brokenFrame: Buffer): void;
+  head(status: number, headers: Header[], brokenFrame: Buffer, inPieces?: boolean): void;
   /** Sends bytes, or keeps them until the client takes more; false means: hold back what you can until `onDrain`. */
   data(bytes: Buffer): boolean;
   /** Sends a sign of life, unless the answer is no stream that has begun, is over, or moved since the last time this was asked. */
@@ -81,10 +81,10 @@ class LineAnswer implements CarriedAnswer {
     return this.#hasBegun;
   }
 
-  head(status: number, headers: Header[], brokenFrame: Buffer): void {
+  head(status: number, headers: Header[], brokenFrame: Buffer, inPieces = false): void {
     this.#hasBegun = true;
     this.#isStream = brokenFrame.length > 0;
-    if (!this.#isOver) this.#line.head({ status, headers, brokenFrame });
+    if (!this.#isOver) this.#line.head({ status, headers, brokenFrame, inPieces });
     this.#began();
   }
 

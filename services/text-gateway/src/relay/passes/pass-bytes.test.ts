@@ -55,7 +55,7 @@ test('each piece leaves when the next has come, and the last once the bill is cl
   };
   end();
   expect(await served).toBeUndefined();
-  expect(serving).toMatchObject({ sent: 'one,two,three', isEnded: true });
+  expect(serving).toMatchObject({ sent: 'one,two,three', isEnded: true, isInPieces: true });
   expect(sentAtSettle).toEqual(['one,two,']);
 });
 
@@ -63,6 +63,7 @@ test('characters and the sound that they become are billed where the upstream co
   upstream.serve = (_request, response) => void response.writeHead(200, sound).end('sound');
   const serving = prepare();
   await serve(serving);
+  expect(serving.isInPieces).toBe(false);
   const usage = expect.objectContaining({ inputFresh: 7, outputVisible: 0, outputAudio: 10 });
   expect(serving.outcomes).toEqual([
     { ending: Ending.COMPLETED, status: 200, source: UsageSource.ESTIMATED, usage },

@@ -19,8 +19,9 @@ export function createBytesPass(
   let held: Buffer | undefined;
   let isOver = false;
 
-  function send(piece: Buffer): boolean {
-    if (!answer.hasBegun()) answer.head(200, [{ name: 'content-type', value: contentType }], Buffer.alloc(0));
+  function send(piece: Buffer, isLast = false): boolean {
+    const headers = [{ name: 'content-type', value: contentType }];
+    if (!answer.hasBegun()) answer.head(200, headers, Buffer.alloc(0), !isLast);
     return answer.data(piece);
   }
 
@@ -57,7 +58,7 @@ export function createBytesPass(
       if (!held) return breakOff(new Error('The upstream answer is empty'));
       isOver = true;
       const tokens = settle(Ending.COMPLETED);
-      send(held);
+      send(held, true);
       answer.end(tokens);
       finish({ kind: 'answered' });
     },

@@ -101,7 +101,7 @@ function createListener(heard: string[]): TextAnswer {
 }
 
 const said = {
-  head: { head: { status: 200, headers: [], brokenFrame: Buffer.alloc(0) } },
+  head: { head: { status: 200, headers: [], brokenFrame: Buffer.alloc(0), inPieces: false } },
   data: { data: Buffer.from('a') },
   tail: { tail: { tokens: 1n } },
   refused: { refused: fault('upstream_cut') },
