@@ -147,6 +147,14 @@ describe('an answer', () => {
     },
   );
 
+  test('that whisper.cpp calls HTML is plain text', () => {
+    const bytes = Buffer.from(` ${spoken}`);
+    expect(passage.readWhole(bytes, 'm', 'text/html; charset=utf-8')).toMatchObject({
+      ...{ body: bytes, contentType: 'text/plain; charset=utf-8', error: undefined },
+      ...{ usage: spokenUsage, isEstimated: true },
+    });
+  });
+
   test.each([3.5, '3.5'])('that is verbose says how long the sound is: %j', (duration) => {
     const usage = { type: 'tokens', input_tokens: 14, output_tokens: 5 };
     expect(whole({ text: 'Hi', duration }).usage?.metered).toEqual([heard(3_500)]);

@@ -8,10 +8,17 @@ import { decodeWholeUsage, measureSubtitles, measureWords } from './usage.ts';
  */
 export function readWhole(bytes: Buffer, model: string | undefined, contentType = ''): WholeAnswer {
   if (/^application\/json/i.test(contentType)) return readJson(bytes, model);
-  if (!/^(?:text\/(?:plain|vtt|srt)|application\/x-subrip)/i.test(contentType))
-    throw new Error('The answer is no text');
+  const type = typeOfText(bytes, contentType);
+  if (type === undefined) throw new Error('The answer is no text');
   const usage = measureSubtitles(bytes) ?? measureWords(bytes.toString('utf8'));
-  return { body: bytes, usage, isEstimated: true, error: undefined, contentType };
+  return { body: bytes, usage, isEstimated: true, error: undefined, contentType: type };
+}
+
+/** The server of whisper.cpp calls plain text HTML; what begins with a tag is a page, and no transcript. */
+function typeOfText(bytes: Buffer, contentType: string): string | undefined {
+  if (/^(?:text\/(?:plain|vtt|srt)|application\/x-subrip)/i.test(contentType)) return contentType;
+  const isPage = bytes.toString('utf8').trimStart().startsWith('<');
+  return /^text\/html/i.test(contentType) && !isPage ? 'text/plain; charset=utf-8' : undefined;
 }
 
 function readJson(bytes: Buffer, model: string | undefined): WholeAnswer {
