@@ -53,7 +53,7 @@ test.each([
   ['groq', ['speech', 'transcriptions', 'translations']],
   ['mistral', ['embeddings', 'moderations', 'transcriptions']],
   ['ollama', ['completions', 'embeddings']],
-  ['openrouter', ['completions', 'embeddings', 'rerank']],
+  ['openrouter', ['completions', 'embeddings', 'rerank', 'speech']],
   ['vllm', ['completions', 'embeddings', 'rerank', 'transcriptions', 'translations']],
   [
     '',

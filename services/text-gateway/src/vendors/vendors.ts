@@ -129,11 +129,12 @@ export const vendors: readonly Vendor[] = [
       refuses: [...foreign, 'parallelToolCalls', 'strict'],
     },
   },
-  // openrouter.ai/docs: "API reference", "Reasoning tokens", "Rerank", "Usage accounting".
+  // openrouter.ai/docs: "API reference", "Reasoning tokens", "Rerank", "Text-to-Speech", "Usage accounting".
+  // Transcriptions and images are asked for there in forms of its own.
   {
     name: 'openrouter',
     hosts: ['openrouter.ai'],
-    paths: [chat, responses, messages, completions, embeddings, rerank],
+    paths: [chat, responses, messages, completions, embeddings, rerank, speech],
     usageOnRequest: false,
     traits: { thinking: 'object', thoughts: 'reasoning', instructions: 'system', takesSeals: false },
   },
