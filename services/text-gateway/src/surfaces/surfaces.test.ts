@@ -305,6 +305,20 @@ test('a path names the model of embeddings where the body does not', () => {
 });
 
 test.each([
+  ['Jina', (url: string) => [{ text: 'a' }, { image: url }, { image: url.slice(url.indexOf(',') + 1) }]],
+  ['OpenRouter', (url: string) => [1, 2].map(() => ({ content: [{ image_url: { url } }] }))],
+])(
+  'embeddings: pictures as %s takes them are bound by their number, never by their base64',
+  (_vendor, inputOf) => {
+    if (!rows.embeddings) throw new Error('There is no row for embeddings');
+    const url = `data:image/png;base64,iVBOR${'A'.repeat(100_000)}`;
+    const { size } = read(rows.embeddings, { model: 'm', input: inputOf(url) });
+    expect(size.imageParts).toBe(2);
+    expect(size.textBytes).toBeLessThan(500);
+  },
+);
+
+test.each([
   ['embed-content', (content: object) => ({ content })],
   ['batch-embed-contents', (content: object) => ({ requests: [{ content }, { content: { parts: [] } }] })],
 ])('%s: pictures are bound by their number, never by their base64', (name, wrap) => {
