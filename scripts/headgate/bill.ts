@@ -15,6 +15,6 @@ export async function bill(words: readonly string[]): Promise<ExitStatus> {
     const explained = await call(client, client.explainBill, { requestId: id });
     if (values.json) printJson(explained);
     else process.stdout.write(`${sayBill(id, explained)}\n`);
-    return explained.bill ? 0 : 1;
+    return explained.bill || explained.partCount > 0n ? 0 : 1;
   });
 }

@@ -54,7 +54,7 @@ const bill = Bill.fromPartial({
 });
 
 function say(of: Partial<Bill>, parked: string[] = []): string {
-  return sayBill(id, { bill: { ...bill, ...of }, parked });
+  return sayBill(id, ExplainBillResponse.fromPartial({ bill: { ...bill, ...of }, parked }));
 }
 
 test('a bill is said line by line, and that it agrees', () => {
@@ -130,4 +130,23 @@ test('what is parked is said, whether something is booked or not', () => {
     `request ${id}\na close of this request is parked (unknown_price): nothing of it is booked, a person must look`,
   );
   expect(sayBill(id, ExplainBillResponse.fromPartial({}))).toBe(`request ${id}\nnothing is booked for it`);
+});
+
+const part = { requestId: '01939d4b-6f6e-7000-8000-000000000002', units: 5n, bookedAtMs: 1_763_700_002_000n };
+const within = { parts: [part], partCount: 3n, partUnits: 12n };
+const sayWithin = [
+  'parts      3 with bills of their own, 12 units together',
+  `  ${part.requestId} 5 units at 2025-11-21T04:40:02.000Z`,
+  '  and 2 more',
+].join('\n');
+
+test('a session is said with what was billed within it, also before it has ended', () => {
+  const ended = sayBill(id, ExplainBillResponse.fromPartial({ bill, ...within }));
+  expect(ended).toBe(`${say({})}\n${sayWithin}`);
+  const open = sayBill(id, ExplainBillResponse.fromPartial(within));
+  expect(open).toBe(`request ${id}\n${sayWithin}`);
+});
+
+test('what was billed within a session names it', () => {
+  expect(say({ partOf: part.requestId })).toContain(`\npart of    session ${part.requestId}\n`);
 });

@@ -12,21 +12,38 @@ import { sayEnding, saySource, sayWhat } from './words.ts';
 const unitsPerUsd = 500_000n;
 
 /** A bill for people, line by line. */
-export function sayBill(id: string, { bill, parked }: ExplainBillResponse): string {
+export function sayBill(id: string, explained: ExplainBillResponse): string {
+  const { bill, parked } = explained;
+  const parts = sayParts(explained);
   const waiting = parked.map(
     (reason) => `a close of this request is parked (${reason}): nothing of it is booked, a person must look`,
   );
+  const around = [...parts, ...waiting];
   if (!bill)
-    return [`request ${id}`, ...(waiting.length > 0 ? waiting : ['nothing is booked for it'])].join('\n');
+    return [`request ${id}`, ...(around.length > 0 ? around : ['nothing is booked for it'])].join('\n');
   return [
     `request ${bill.requestId}`,
     ...(bill.request ? sayRequest(bill.request) : ['its usage is no longer in the log']),
+    ...(bill.partOf === '' ? [] : [`part of    session ${bill.partOf}`]),
     `paid by    ${bill.path.join(', ')}`,
     `booked     ${sayTime(bill.bookedAtMs)}${bill.late ? ', after its run had been released' : ''}`,
     '',
     ...sayDerivation(bill),
-    ...waiting,
+    ...around,
   ].join('\n');
+}
+
+/** What has bills of its own. */
+function sayParts({ parts, partCount, partUnits }: ExplainBillResponse): string[] {
+  if (partCount === 0n) return [];
+  const left = partCount - BigInt(parts.length);
+  return [
+    `parts      ${partCount} with bills of their own, ${partUnits} units together`,
+    ...parts.map(
+      ({ requestId, units, bookedAtMs }) => `  ${requestId} ${units} units at ${sayTime(bookedAtMs)}`,
+    ),
+    ...(left > 0n ? [`  and ${left} more`] : []),
+  ];
 }
 
 function sayRequest(request: BilledRequest): string[] {

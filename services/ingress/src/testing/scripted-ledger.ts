@@ -1,7 +1,7 @@
 import { status } from '@grpc/grpc-js';
 import {
   type DropUsageResponse,
-  type ExplainBillResponse,
+  ExplainBillResponse,
   type GetStatisticsResponse,
   type LedgerServer,
   LedgerService,
@@ -68,7 +68,7 @@ export async function startScriptedLedger(): Promise<ScriptedLedger> {
       listEntries: { records: [], hasMore: false, total: 0n, totalExact: true },
       getStatistics: { rows: [] },
       dropUsage: { requests: 0n, keptFromMs: 0n },
-      explainBill: { bill: undefined, parked: [] },
+      explainBill: ExplainBillResponse.fromPartial({}),
     },
     isBroken: false,
     stop: () => server.stop(0),

@@ -166,3 +166,28 @@ test('an entry whose usage was dropped is still told', async () => {
 test('nothing is known of another id', async () => {
   expect(await explain(randomUUIDv7())).toEqual({ bill: undefined, parked: [] });
 });
+
+test('a realtime session names its responses, before it is booked too, and they name it', async () => {
+  const session = close({ inputFresh: 0n });
+  const ids = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()].sort();
+  const responses = ids.map((id, index) =>
+    close({ inputFresh: 2n * BigInt(index + 1) }, { id, ref: session.id }),
+  );
+  await settle(database.knex, responses);
+  const context = { knex: database.knex, books: createPriceBooks() } as RpcContext;
+  const within = {
+    parts: responses.map(({ id }, index) => ({ requestId: id, units: BigInt(index) + 1n })),
+    partCount: 3n,
+    partUnits: 6n,
+  };
+  const ofSession = () => answerExplainBill(context, { requestId: session.id });
+  expect(await ofSession()).toMatchObject({ parked: [], ...within });
+  expect(await ofSession()).not.toHaveProperty('bill');
+  await settle(database.knex, [session]);
+  expect(await ofSession()).toMatchObject({ bill: { requestId: session.id, partOf: '' }, ...within });
+  const [one] = responses;
+  expect(await answerExplainBill(context, { requestId: one?.id ?? '' })).toMatchObject({
+    bill: { partOf: session.id },
+    ...{ parts: [], partCount: 0n, partUnits: 0n },
+  });
+});

@@ -1,5 +1,10 @@
 import type { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
-import type { BilledRequest, BillRefund } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import type {
+  BilledRequest,
+  BillPart,
+  BillRefund,
+  ExplainBillResponse,
+} from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { rowsOf } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import { type MeteredRow, readMetered } from '../book/metered.ts';
@@ -14,16 +19,39 @@ export interface BilledEntry {
   path: string[];
   priceVersion: bigint | null;
   bookedAtMs: bigint;
+  /** The realtime session that it is a part of; empty for what is none. */
+  partOf: string;
 }
 
 export async function findBilledEntry(database: Knex, id: string): Promise<BilledEntry | undefined> {
   const [entry] = await rowsOf<BilledEntry>(
     database,
-    `select kind, amount, overrun, late, path, price_version as "priceVersion", ${millis('booked_at')} as "bookedAtMs"
+    `select kind, amount, overrun, late, path, price_version as "priceVersion", ${millis('booked_at')} as "bookedAtMs",
+       coalesce(ref, '') as "partOf"
      from entry where id = ? and kind in ('settle', 'interrupted')`,
     [id],
   );
   return entry;
+}
+
+/** A response may be billed every second for as long as a session lasts. */
+const mostParts = 1_000;
+
+/** What is billed within a realtime session, with bills of its own: the oldest, and how much all are. */
+export async function findParts(
+  database: Knex,
+  id: string,
+): Promise<Pick<ExplainBillResponse, 'parts' | 'partCount' | 'partUnits'>> {
+  const rows = await rowsOf<BillPart & { count: bigint; sum: bigint }>(
+    database,
+    `select id as "requestId", amount as units, ${millis('booked_at')} as "bookedAtMs",
+       count(*) over () as count, (sum(amount) over ())::bigint as sum
+     from entry where ref = ? and kind in ('settle', 'interrupted') order by booked_at, id limit ?`,
+    [id, mostParts],
+  );
+  const [first] = rows;
+  const parts = rows.map(({ count: _count, sum: _sum, ...part }) => part);
+  return { parts, partCount: first?.count ?? 0n, partUnits: first?.sum ?? 0n };
 }
 
 export function findRefunds(database: Knex, requestId: string): Promise<BillRefund[]> {

@@ -655,6 +655,20 @@ export interface ExplainBillResponse {
     | undefined;
   /** Why closes of this id could not be booked; each waits for a person. */
   parked: string[];
+  /**
+   * What is billed within it, which has bills of its own: the responses of a realtime session, also before the session's end. The
+   * oldest thousand.
+   */
+  parts: BillPart[];
+  /** Of all parts. */
+  partCount: bigint;
+  partUnits: bigint;
+}
+
+export interface BillPart {
+  requestId: string;
+  units: bigint;
+  bookedAtMs: bigint;
 }
 
 /** Decimals are exact: where no decimal is, a fraction such as "1/3". */
@@ -677,7 +691,11 @@ export interface Bill {
     | BilledRequest
     | undefined;
   /** Absent without the request. */
-  derivation?: Derivation | undefined;
+  derivation?:
+    | Derivation
+    | undefined;
+  /** The realtime session that it is a part of; empty for what is none. */
+  partOf: string;
 }
 
 export interface BillRefund {
@@ -6403,7 +6421,7 @@ export const ExplainBillRequest: MessageFns<ExplainBillRequest> = {
 };
 
 function createBaseExplainBillResponse(): ExplainBillResponse {
-  return { bill: undefined, parked: [] };
+  return { bill: undefined, parked: [], parts: [], partCount: 0n, partUnits: 0n };
 }
 
 export const ExplainBillResponse: MessageFns<ExplainBillResponse> = {
@@ -6413,6 +6431,21 @@ export const ExplainBillResponse: MessageFns<ExplainBillResponse> = {
     }
     for (const v of message.parked) {
       writer.uint32(18).string(v!);
+    }
+    for (const v of message.parts) {
+      BillPart.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.partCount !== 0n) {
+      if (BigInt.asIntN(64, message.partCount) !== message.partCount) {
+        throw new globalThis.Error("value provided for field message.partCount of type int64 too large");
+      }
+      writer.uint32(32).int64(message.partCount);
+    }
+    if (message.partUnits !== 0n) {
+      if (BigInt.asIntN(64, message.partUnits) !== message.partUnits) {
+        throw new globalThis.Error("value provided for field message.partUnits of type int64 too large");
+      }
+      writer.uint32(40).int64(message.partUnits);
     }
     return writer;
   },
@@ -6446,6 +6479,30 @@ export const ExplainBillResponse: MessageFns<ExplainBillResponse> = {
             message.parked.push(reader.string());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.parts.push(BillPart.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.partCount = reader.int64() as bigint;
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.partUnits = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6465,6 +6522,96 @@ export const ExplainBillResponse: MessageFns<ExplainBillResponse> = {
     const message = createBaseExplainBillResponse();
     message.bill = (object.bill !== undefined && object.bill !== null) ? Bill.fromPartial(object.bill) : undefined;
     message.parked = object.parked?.map((e) => e) || [];
+    message.parts = object.parts?.map((e) => BillPart.fromPartial(e)) || [];
+    message.partCount = (object.partCount !== undefined && object.partCount !== null) ? BigInt(object.partCount) : 0n;
+    message.partUnits = (object.partUnits !== undefined && object.partUnits !== null) ? BigInt(object.partUnits) : 0n;
+    return message;
+  },
+};
+
+function createBaseBillPart(): BillPart {
+  return { requestId: "", units: 0n, bookedAtMs: 0n };
+}
+
+export const BillPart: MessageFns<BillPart> = {
+  encode(message: BillPart, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.requestId !== "") {
+      writer.uint32(10).string(message.requestId);
+    }
+    if (message.units !== 0n) {
+      if (BigInt.asIntN(64, message.units) !== message.units) {
+        throw new globalThis.Error("value provided for field message.units of type int64 too large");
+      }
+      writer.uint32(16).int64(message.units);
+    }
+    if (message.bookedAtMs !== 0n) {
+      if (BigInt.asIntN(64, message.bookedAtMs) !== message.bookedAtMs) {
+        throw new globalThis.Error("value provided for field message.bookedAtMs of type int64 too large");
+      }
+      writer.uint32(24).int64(message.bookedAtMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BillPart {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBillPart();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.units = reader.int64() as bigint;
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.bookedAtMs = reader.int64() as bigint;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BillPart>): BillPart {
+    return BillPart.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BillPart>): BillPart {
+    const message = createBaseBillPart();
+    message.requestId = object.requestId ?? "";
+    message.units = (object.units !== undefined && object.units !== null) ? BigInt(object.units) : 0n;
+    message.bookedAtMs = (object.bookedAtMs !== undefined && object.bookedAtMs !== null)
+      ? BigInt(object.bookedAtMs)
+      : 0n;
     return message;
   },
 };
@@ -6482,6 +6629,7 @@ function createBaseBill(): Bill {
     refunds: [],
     request: undefined,
     derivation: undefined,
+    partOf: "",
   };
 }
 
@@ -6531,6 +6679,9 @@ export const Bill: MessageFns<Bill> = {
     }
     if (message.derivation !== undefined) {
       Derivation.encode(message.derivation, writer.uint32(90).fork()).join();
+    }
+    if (message.partOf !== "") {
+      writer.uint32(98).string(message.partOf);
     }
     return writer;
   },
@@ -6636,6 +6787,14 @@ export const Bill: MessageFns<Bill> = {
             message.derivation = Derivation.decode(reader, reader.uint32());
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.partOf = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6672,6 +6831,7 @@ export const Bill: MessageFns<Bill> = {
     message.derivation = (object.derivation !== undefined && object.derivation !== null)
       ? Derivation.fromPartial(object.derivation)
       : undefined;
+    message.partOf = object.partOf ?? "";
     return message;
   },
 };

@@ -1,8 +1,8 @@
 import { Role } from '@headgate/proto/gen/headgate/account/v1/account';
 import { Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import {
-  Bill,
   EntryRecord,
+  ExplainBillResponse,
   ModelStatistic,
   UsageFilter_Outcome,
   UsageRecord,
@@ -368,7 +368,10 @@ test("a request's bill is its user's to see, and what served it the administrato
     usd: '0.00000045',
   };
   const derivation = { ratio: '0.8', lines: [line], units: 12n, exactUnits: '11.9' };
-  answers.explainBill = { bill: Bill.fromPartial({ ...bill, derivation }), parked: ['a close waits'] };
+  answers.explainBill = ExplainBillResponse.fromPartial({
+    bill: { ...bill, derivation },
+    parked: ['a close waits'],
+  });
   const own = (await get(path('self/'))).body.data;
   expect(own).toMatchObject({
     bill: {
@@ -388,6 +391,6 @@ test("a request's bill is its user's to see, and what served it the administrato
     parked: ['a close waits'],
     bill: { request: { channel: 4, price_model: 'm@flex', attempts: 2 } },
   });
-  answers.explainBill = { bill: Bill.fromPartial({ ...bill, path: ['key:6', 'user:8'] }), parked: [] };
+  answers.explainBill = ExplainBillResponse.fromPartial({ bill: { ...bill, path: ['key:6', 'user:8'] } });
   expect((await get(path('self/'))).body).toEqual(nothing);
 });

@@ -22,7 +22,7 @@ export async function forwardToBill(
   answerJson(exchange, 200, { success: true, message: '', data });
 }
 
-function toView({ bill, parked }: ExplainBillResponse, scope: RecordScope) {
+function toView({ bill, parked }: Pick<ExplainBillResponse, 'bill' | 'parked'>, scope: RecordScope) {
   if (!bill && parked.length === 0) refuseRecords('Nothing is booked for this request, or not yet.');
   return {
     bill: bill ? billView(bill, scope) : null,
