@@ -23,6 +23,8 @@ export interface CanonRequest {
   /** The client's own name for whoever it asks for. */
   endUser?: string | undefined;
   promptCacheKey?: string | undefined;
+  /** OpenAI's: whether it marks by itself what its cache is to keep, and for how long. */
+  promptCacheOptions?: Record<string, unknown> | undefined;
   /** OpenAI's word for the service tier that the client wants. */
   serviceTier?: string | undefined;
   /** What the answer is to begin with, before the model says anything. */

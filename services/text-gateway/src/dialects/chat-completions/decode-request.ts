@@ -36,7 +36,15 @@ const known = new Set([
     'seed',
   ],
   ...['presence_penalty', 'frequency_penalty', 'reasoning_effort', 'verbosity', 'user', 'safety_identifier'],
-  ...['prompt_cache_key', 'cache_control', 'service_tier', 'stream', 'stream_options', 'n'],
+  ...[
+    'prompt_cache_key',
+    'prompt_cache_options',
+    'cache_control',
+    'service_tier',
+    'stream',
+    'stream_options',
+    'n',
+  ],
 ]);
 
 export function decodeRequest(value: unknown): CanonRequest {
@@ -62,6 +70,7 @@ export function decodeRequest(value: unknown): CanonRequest {
     verbosity: optionalText(body.verbosity, 'verbosity'),
     endUser: optionalText(body.safety_identifier, 'safety_identifier') ?? optionalText(body.user, 'user'),
     promptCacheKey: optionalText(body.prompt_cache_key, 'prompt_cache_key'),
+    promptCacheOptions: optionalRecord(body.prompt_cache_options, 'prompt_cache_options'),
     serviceTier: optionalText(body.service_tier, 'service_tier'),
     stream,
     includeUsage: optionalFlag(streamOptions.include_usage, 'stream_options.include_usage') ?? false,

@@ -5,21 +5,27 @@ import { writeDataUrl } from '../../canon/media/data-url.ts';
 import { nameFor } from '../../canon/media/name-for.ts';
 import { readTextFile } from '../../canon/media/text-file.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
+import { createMarkWriter } from '../cache-breakpoint.ts';
 import type { ModelTraits } from './model-traits.ts';
 import { writeFormat } from './turns/audio-types.ts';
 
 type ContentBlock = TextBlock | ImageBlock | FileBlock | AudioBlock;
 
-/** A string where that says it all: every upstream reads one. */
+/** A string where that says it all: every upstream reads one. A mark for the cache has no place at it. */
 export function encodeContent(
   blocks: readonly ContentBlock[],
-  { joinsTexts }: Pick<ModelTraits, 'joinsTexts'>,
+  { joinsTexts, takesBreakpoints }: Pick<ModelTraits, 'joinsTexts' | 'takesBreakpoints'>,
   losses: Losses,
 ): string | JsonRecord[] {
   const [first, ...more] = blocks;
-  const parts = blocks.map((block) => encodePart(block, losses));
+  const writeMark = createMarkWriter(takesBreakpoints, losses);
+  const parts = blocks.map((block) => ({
+    ...encodePart(block),
+    ...('cache' in block && writeMark(block.cache)),
+  }));
   if (!first) return '';
-  if (first.kind === 'text' && more.length === 0) return first.text;
+  const isMarked = parts.some((part) => 'prompt_cache_breakpoint' in part);
+  if (first.kind === 'text' && more.length === 0 && !isMarked) return first.text;
   return joinsTexts ? joinTexts(parts) : parts;
 }
 
@@ -28,8 +34,7 @@ function joinTexts(parts: JsonRecord[]): string | JsonRecord[] {
   return texts.length === parts.length ? texts.join('\n\n') : parts;
 }
 
-function encodePart(block: ContentBlock, losses: Losses): JsonRecord {
-  if ('cache' in block && block.cache) losses.drop('cache');
+function encodePart(block: ContentBlock): JsonRecord {
   switch (block.kind) {
     case 'text':
       return { type: 'text', text: block.text };

@@ -57,6 +57,8 @@ export interface ModelTraits {
   takesStreamOptions: boolean;
   /** Takes `service_tier`, with OpenAI's words for it. */
   takesServiceTier: boolean;
+  /** Takes marks of what its cache is to keep, and `prompt_cache_options`. */
+  takesBreakpoints: boolean;
   /** What goes along with every request. */
   members: JsonRecord;
 }
@@ -82,6 +84,7 @@ const compatible: ModelTraits = {
   callIds: 'any',
   takesStreamOptions: true,
   takesServiceTier: false,
+  takesBreakpoints: false,
   members: {},
 };
 
@@ -112,6 +115,10 @@ const table: readonly (readonly [RegExp, ModelTraits])[] = [
   [/^(?:openai\/)?gpt-5(?:\.\d+)?-chat/, { ...plain, bound: 'max_completion_tokens' }],
   [/^(?:openai\/)?gpt-5(?:-|$)/, { ...reasoning, efforts: ['minimal', 'low', 'medium', 'high'] }],
   [/^(?:openai\/)?gpt-5\.1/, { ...reasoning, efforts: ['none', 'low', 'medium', 'high'] }],
+  [
+    /^(?:openai\/)?gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/,
+    { ...reasoning, efforts: ['none', 'low', 'medium', 'high', 'xhigh'], takesBreakpoints: true },
+  ],
   [/^(?:openai\/)?gpt-[5-9]/, { ...reasoning, efforts: ['none', 'low', 'medium', 'high', 'xhigh'] }],
   [/^(?:openai\/)?(?:chat)?gpt-/, plain],
 ];

@@ -84,10 +84,11 @@ function writeEndUser({ endUser }: CanonRequest, losses: Losses): JsonRecord | u
 
 function dropOptions(request: CanonRequest, losses: Losses): void {
   const { seed, presencePenalty, frequencyPenalty } = request.sampling;
-  const { verbosity, promptCacheKey, serviceTier, modalities, extras } = request;
+  const { verbosity, promptCacheKey, promptCacheOptions, serviceTier, modalities, extras } = request;
   const parallelToolCalls = request.parallelToolCalls === false ? false : undefined;
   const sampling = { seed, presencePenalty, frequencyPenalty };
-  const unknown = { ...sampling, verbosity, promptCacheKey, serviceTier, modalities, parallelToolCalls };
+  const ofOpenAi = { promptCacheKey, promptCacheOptions, serviceTier };
+  const unknown = { ...sampling, ...ofOpenAi, verbosity, modalities, parallelToolCalls };
   for (const name of Object.keys(compact({ ...unknown, ...extras }))) losses.drop(name);
 }
 

@@ -30,7 +30,13 @@ export function encodeRequest(asked: CanonRequest, target: Target, losses: Losse
 }
 
 function dropOptions(request: CanonRequest, losses: Losses): void {
-  for (const name of ['verbosity', 'endUser', 'promptCacheKey', 'serviceTier'] as const) {
+  for (const name of [
+    'verbosity',
+    'endUser',
+    'promptCacheKey',
+    'promptCacheOptions',
+    'serviceTier',
+  ] as const) {
     if (request[name] !== undefined) losses.drop(name);
   }
   if (request.parallelToolCalls === false) losses.drop('parallelToolCalls');

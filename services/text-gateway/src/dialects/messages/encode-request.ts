@@ -102,9 +102,10 @@ function writeStop({ stop }: CanonRequest, losses: Losses): string[] | undefined
 }
 
 function dropOptions(request: CanonRequest, losses: Losses): void {
-  const { verbosity, promptCacheKey, serviceTier, modalities, extras } = request;
+  const { verbosity, promptCacheKey, promptCacheOptions, serviceTier, modalities, extras } = request;
   const { seed, presencePenalty, frequencyPenalty } = request.sampling;
   const sampling = { seed, presencePenalty, frequencyPenalty };
-  const unknown = { ...sampling, verbosity, promptCacheKey, serviceTier, modalities, ...extras };
+  const ofOpenAi = { promptCacheKey, promptCacheOptions, serviceTier };
+  const unknown = { ...sampling, ...ofOpenAi, verbosity, modalities, ...extras };
   for (const name of Object.keys(compact(unknown))) losses.drop(name);
 }

@@ -44,6 +44,7 @@ export function decodeRequest(value: unknown): CanonRequest {
     reasoning: readReasoning(body.reasoning),
     endUser: optionalText(body.safety_identifier, 'safety_identifier') ?? optionalText(body.user, 'user'),
     promptCacheKey: optionalText(body.prompt_cache_key, 'prompt_cache_key'),
+    promptCacheOptions: optionalRecord(body.prompt_cache_options, 'prompt_cache_options'),
     serviceTier: optionalText(body.service_tier, 'service_tier'),
     stream: optionalFlag(body.stream, 'stream') ?? false,
     // Usage is part of the last event, asked for or not.
@@ -69,6 +70,7 @@ const canonical = new Set([
     'user',
     'safety_identifier',
     'prompt_cache_key',
+    'prompt_cache_options',
     'service_tier',
     'stream',
     'background',

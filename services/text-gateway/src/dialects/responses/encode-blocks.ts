@@ -6,17 +6,21 @@ import type {
   Source,
   TextBlock,
 } from '../../canon/blocks.ts';
-import { type Losses, RefusedContent } from '../../canon/losses.ts';
+import { RefusedContent } from '../../canon/losses.ts';
 import { writeDataUrl } from '../../canon/media/data-url.ts';
 import { nameFor } from '../../canon/media/name-for.ts';
 import type { JsonRecord } from '../../json/read.ts';
+import type { WriteMark } from '../cache-breakpoint.ts';
 
 /** A part of what a user says. */
 export function encodeInputPart(
   block: TextBlock | ImageBlock | FileBlock | AudioBlock,
-  losses: Losses,
+  writeMark: WriteMark,
 ): JsonRecord {
-  if ('cache' in block && block.cache) losses.drop('cache');
+  return { ...writePart(block), ...('cache' in block && writeMark(block.cache)) };
+}
+
+function writePart(block: TextBlock | ImageBlock | FileBlock | AudioBlock): JsonRecord {
   switch (block.kind) {
     case 'text':
       return { type: 'input_text', text: block.text };
@@ -41,11 +45,15 @@ export function encodeRefusal(refusal: string): JsonRecord {
 }
 
 /** What a tool answered: a text where it is no more than that. */
-export function encodeResultContent(blocks: readonly ResultBlock[], losses: Losses): string | JsonRecord[] {
+export function encodeResultContent(
+  blocks: readonly ResultBlock[],
+  writeMark: WriteMark,
+): string | JsonRecord[] {
   const [only, ...others] = blocks;
   if (!only) return '';
-  const parts = blocks.map((block) => encodeInputPart(block, losses));
-  return only.kind === 'text' && others.length === 0 ? only.text : parts;
+  const parts = blocks.map((block) => encodeInputPart(block, writeMark));
+  const isMarked = parts.some((part) => part.prompt_cache_breakpoint !== undefined);
+  return only.kind === 'text' && others.length === 0 && !isMarked ? only.text : parts;
 }
 
 function encodeImage({ source, detail }: ImageBlock): JsonRecord {

@@ -5,6 +5,7 @@ import { jsonRequest, mentionsJson } from '../../canon/mentions-json.ts';
 import type { CanonRequest, Sampling, Tool } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import { askToEnforce } from '../ask-to-enforce.ts';
+import { createMarkWriter, type WriteMark } from '../cache-breakpoint.ts';
 import { fillSchema } from '../chat-completions/tools/fill-schema.ts';
 import { holdStrict } from '../chat-completions/tools/hold-strict.ts';
 import type { Target } from '../codec.ts';
@@ -22,9 +23,10 @@ export function encodeRequest(asked: CanonRequest, { model }: Target, losses: Lo
   const request = tellOtherForms(asked, losses);
   const { reasoning } = request;
   dropUnknown(request, losses);
+  if (request.promptCacheOptions && !traits.takesBreakpoints) losses.drop('promptCacheOptions');
   return compact({
     model,
-    ...writeConversation(request, losses),
+    ...writeConversation(request, createMarkWriter(traits.takesBreakpoints ?? false, losses), losses),
     ...writeTools(request, losses),
     text: writeText({ ...request, format: fitFormat(request, model, losses) }),
     reasoning: reasoning && writeReasoning(reasoning, traits, losses),
@@ -35,27 +37,29 @@ export function encodeRequest(asked: CanonRequest, { model }: Target, losses: Lo
     ...writeSampling(request.sampling, traits, losses),
     user: writeEndUser(request, losses),
     prompt_cache_key: request.promptCacheKey,
+    prompt_cache_options: traits.takesBreakpoints ? request.promptCacheOptions : undefined,
     service_tier: writeServiceTier(request, model, losses),
     stream: request.stream || undefined,
   });
 }
 
 /**
- * The first system text is the instructions, the others are the first messages. The vendor refuses to write an object of any
- * shape unless one of the messages speaks of JSON: the instructions are none.
+ * The first system text is the instructions, the others are the first messages, and all of them where the first one is marked, since
+ * instructions take no mark. The vendor refuses to write an object of any shape unless one of the messages speaks of JSON: the
+ * instructions are none.
  */
-function writeConversation(request: CanonRequest, losses: Losses): JsonRecord {
+function writeConversation(request: CanonRequest, writeMark: WriteMark, losses: Losses): JsonRecord {
   const { instructions, turns, format } = request;
-  const [first, ...others] = instructions;
-  if (first?.cache) losses.drop('cache');
+  const isMarked = Object.keys(writeMark(instructions[0]?.cache)).length > 0;
+  const [first, others] = isMarked ? [undefined, instructions] : [instructions[0], instructions.slice(1)];
   const isUntold = format?.kind === 'json' && !mentionsJson(others, turns);
   const told = isUntold ? [...others, { kind: 'text' as const, text: jsonRequest }] : others;
   const messages = told.map((text) => ({
     type: 'message',
     role: 'developer',
-    content: [encodeInputPart(text, losses)],
+    content: [encodeInputPart(text, writeMark)],
   }));
-  return { instructions: first?.text, input: [...messages, ...writeInput(request, losses)] };
+  return { instructions: first?.text, input: [...messages, ...writeInput(request, writeMark, losses)] };
 }
 
 function writeTools({ tools, toolChoice, parallelToolCalls }: CanonRequest, losses: Losses): JsonRecord {

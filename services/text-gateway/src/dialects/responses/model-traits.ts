@@ -8,6 +8,8 @@ export interface ModelTraits {
   samples: boolean;
   /** The words for effort that it knows, in ascending order; all of them when absent. */
   efforts?: readonly Effort[];
+  /** Takes marks of what its cache is to keep, and `prompt_cache_options`. */
+  takesBreakpoints?: boolean;
 }
 
 /** OpenAI's own models; the first pattern that matches counts. Names may carry a prefix, as in `openai/gpt-5`. */
@@ -16,6 +18,13 @@ const table: readonly [RegExp, ModelTraits][] = [
   [/(?:^|\/)gpt-[5-9][\w.]*-chat/, { reasons: false, samples: true }],
   [/(?:^|\/)(?:o\d|codex-)/, { reasons: true, samples: false, efforts: ['low', 'medium', 'high'] }],
   [/(?:^|\/)gpt-5(?:-|$)/, { reasons: true, samples: false, efforts: ['minimal', 'low', 'medium', 'high'] }],
+  [
+    /(?:^|\/)gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/,
+    {
+      ...{ reasons: true, samples: false, takesBreakpoints: true },
+      efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+    },
+  ],
   [
     /(?:^|\/)gpt-[5-9]/,
     { reasons: true, samples: false, efforts: ['none', 'low', 'medium', 'high', 'xhigh'] },

@@ -20,11 +20,13 @@ const options: readonly (readonly [Refusable, member: string, Read])[] = [
 
 /** The options that are one member each, but for those that the upstream refuses. */
 export function encodeOptions(request: CanonRequest, traits: ModelTraits, losses: Losses): JsonRecord {
-  const { sampling, serviceTier } = request;
+  const { sampling, serviceTier, promptCacheOptions } = request;
   if (sampling.topK !== undefined) losses.drop('topK');
   const members: JsonRecord = {};
   if (traits.takesServiceTier) members.service_tier = serviceTier;
   else if (serviceTier !== undefined) losses.drop('serviceTier');
+  if (traits.takesBreakpoints) members.prompt_cache_options = promptCacheOptions;
+  else if (promptCacheOptions !== undefined) losses.drop('promptCacheOptions');
   for (const [option, member, read] of options) {
     const value = read(request, traits);
     if (value === undefined) continue;

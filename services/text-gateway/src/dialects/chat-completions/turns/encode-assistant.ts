@@ -28,7 +28,7 @@ export function encodeAssistant(
   const isSilent = texts.length === 0 && thinking.length === 0 && Object.keys(said).length === 0;
   if (isSilent) return [];
   const mayBeNull = texts.length === 0 && (refusal !== undefined || calls.length > 0);
-  const content = mayBeNull ? null : encodeContent(texts, traits, losses);
+  const content = mayBeNull ? null : encodeContent(texts, { ...traits, takesBreakpoints: false }, losses);
   return [
     {
       role: 'assistant',

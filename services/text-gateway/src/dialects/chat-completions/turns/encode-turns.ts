@@ -1,6 +1,7 @@
 /** Writes system texts and turns as `messages`. */
 import type { OpaqueBlock, ToolResultBlock, UserBlock } from '../../../canon/blocks.ts';
 import type { Losses } from '../../../canon/losses.ts';
+import { markLast } from '../../../canon/marks/mark-last.ts';
 import { showPictures } from '../../../canon/media/pictures.ts';
 import type { CanonRequest } from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
@@ -59,8 +60,8 @@ function encodeSaid(blocks: readonly SaidBlock[], traits: ModelTraits, losses: L
 function encodeResult(result: ToolResultBlock, traits: ModelTraits, losses: Losses): JsonRecord {
   const { callId, blocks, isError, cache } = result;
   if (isError) losses.drop('isError');
-  if (cache) losses.drop('cache');
-  const texts = blocks.filter(({ kind }) => kind === 'text');
+  const said = blocks.filter(({ kind }) => kind === 'text');
+  const texts = cache ? markLast(said, cache) : said;
   const content = encodeContent(texts, traits, losses);
   return { role: 'tool', tool_call_id: writeCallId(callId, traits), content };
 }

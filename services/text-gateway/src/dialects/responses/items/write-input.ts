@@ -1,15 +1,18 @@
 import type { AssistantBlock, ReasoningBlock, ToolCallBlock, UserBlock } from '../../../canon/blocks.ts';
 import { fitId } from '../../../canon/fit-id.ts';
 import type { Losses } from '../../../canon/losses.ts';
+import { markLast } from '../../../canon/marks/mark-last.ts';
 import { showPictures } from '../../../canon/media/pictures.ts';
 import type { CanonRequest, Turn } from '../../../canon/request.ts';
 import { readInput } from '../../../canon/tools/freeform/input-reader.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
+import type { WriteMark } from '../../cache-breakpoint.ts';
 import { encodeInputPart, encodeRefusal, encodeResultContent } from '../encode-blocks.ts';
 
 /** The items of a conversation. */
 export function writeInput(
   { turns, tools }: Pick<CanonRequest, 'turns' | 'tools'>,
+  writeMark: WriteMark,
   losses: Losses,
 ): JsonRecord[] {
   const freeform = new Set<string>();
@@ -18,7 +21,7 @@ export function writeInput(
   return showPictures(turns, losses).flatMap((turn) => {
     const items = createItems(turn.from);
     if (turn.from === 'user') {
-      for (const block of turn.blocks) addUserBlock(items, block, freeform, losses);
+      for (const block of turn.blocks) addUserBlock(items, block, { freeform, writeMark, losses });
       return items.all;
     }
     for (const block of turn.blocks) {
@@ -56,13 +59,20 @@ function createItems(role: Turn['from']): Items {
   };
 }
 
-/** @param freeform the ids of the calls that were made of a text */
-function addUserBlock(items: Items, block: UserBlock, freeform: ReadonlySet<string>, losses: Losses): void {
+interface UserContext {
+  /** The ids of the calls that were made of a text. */
+  freeform: ReadonlySet<string>;
+  writeMark: WriteMark;
+  losses: Losses;
+}
+
+function addUserBlock(items: Items, block: UserBlock, context: UserContext): void {
+  const { freeform, writeMark, losses } = context;
   switch (block.kind) {
     case 'tool-result': {
-      if (block.cache) losses.drop('cache');
       if (block.isError) losses.drop('isError');
-      const output = encodeResultContent(block.blocks, losses);
+      const answered = block.cache ? markLast(block.blocks, block.cache) : block.blocks;
+      const output = encodeResultContent(answered, writeMark);
       const type = freeform.has(block.callId) ? 'custom_tool_call_output' : 'function_call_output';
       items.add({ type, call_id: writeCallId(block.callId), output });
       return;
@@ -71,7 +81,7 @@ function addUserBlock(items: Items, block: UserBlock, freeform: ReadonlySet<stri
       addOpaque(items, block, losses);
       return;
     default: {
-      const part = encodeInputPart(block, losses);
+      const part = encodeInputPart(block, writeMark);
       if (block.kind === 'text' && block.isSystem)
         items.add({ type: 'message', role: 'developer', content: [part] });
       else items.addPart(part);
