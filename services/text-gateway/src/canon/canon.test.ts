@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { budgetOf, effortOf } from './effort.ts';
 import { recordLosses } from './losses.ts';
 import { readUrlSource, writeDataUrl } from './media/data-url.ts';
-import { efforts, type Turn } from './request.ts';
+import { type Turn, usualEfforts } from './request.ts';
 import { unwrapSeal, wrapSeal } from './seal.ts';
 import { joinTurns, toolNames } from './turns.ts';
 import { fromTotals, inputOf, noUsage, outputOf } from './usage.ts';
@@ -84,7 +84,7 @@ describe('usage', () => {
 });
 
 test('every word for effort stands for a budget that stands for the word', () => {
-  for (const effort of efforts) expect(effortOf(budgetOf(effort))).toBe(effort);
+  for (const effort of usualEfforts) expect(effortOf(budgetOf(effort))).toBe(effort);
   expect(effortOf(1_000_000)).toBe('xhigh');
 });
 

@@ -95,8 +95,10 @@ export interface Sampling {
   frequencyPenalty?: number | undefined;
 }
 
-export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'] as const;
+export const efforts = ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const;
 export type Effort = (typeof efforts)[number];
+/** Without the newest, which few know. */
+export const usualEfforts: readonly Effort[] = efforts.filter((effort) => effort !== 'max');
 
 /** How much the model may think: a word or a number of tokens, as the client said it. */
 export interface Reasoning {

@@ -1,4 +1,4 @@
-import { type Effort, efforts } from '../../canon/request.ts';
+import { type Effort, usualEfforts } from '../../canon/request.ts';
 import type { JsonRecord } from '../../json/read.ts';
 import type { Target } from '../codec.ts';
 
@@ -69,7 +69,7 @@ const compatible: ModelTraits = {
   instructions: 'system',
   refuses: [],
   maxStops: Number.POSITIVE_INFINITY,
-  efforts,
+  efforts: usualEfforts,
   thinking: 'effort',
   thoughts: 'reasoning_content',
   unknownThoughts: undefined,
@@ -117,7 +117,7 @@ const table: readonly (readonly [RegExp, ModelTraits])[] = [
   [/^(?:openai\/)?gpt-5\.1/, { ...reasoning, efforts: ['none', 'low', 'medium', 'high'] }],
   [
     /^(?:openai\/)?gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/,
-    { ...reasoning, efforts: ['none', 'low', 'medium', 'high', 'xhigh'], takesBreakpoints: true },
+    { ...reasoning, efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'], takesBreakpoints: true },
   ],
   [/^(?:openai\/)?gpt-[5-9]/, { ...reasoning, efforts: ['none', 'low', 'medium', 'high', 'xhigh'] }],
   [/^(?:openai\/)?(?:chat)?gpt-/, plain],

@@ -85,7 +85,7 @@ describe('thinking', () => {
     ['is hidden', { thinking: { type: 'adaptive', display: 'omitted' } }, { isShown: false }],
     ['has an effort at the top', { effort: 'low' }, { effort: 'low' }],
     ['has an effort in its place', { output_config: { effort: 'high' } }, { effort: 'high' }],
-    ['has efforts in both places', { effort: 'low', output_config: { effort: 'max' } }, { effort: 'xhigh' }],
+    ['has efforts in both places', { effort: 'low', output_config: { effort: 'max' } }, { effort: 'max' }],
   ])('%s', (_, members, reasoning) => {
     expect(decodeRequest({ ...plain, ...members }).reasoning).toEqual(reasoning);
   });

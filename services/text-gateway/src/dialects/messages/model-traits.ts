@@ -1,3 +1,5 @@
+import type { Effort } from '../../canon/request.ts';
+
 /** What must be known of a model to write a request that it takes. Source: the vendor's model and migration guides. */
 export interface ModelTraits {
   /** How thinking is asked for: with a budget, left to the model, in either way, or not at all. */
@@ -9,8 +11,8 @@ export interface ModelTraits {
   off: 'disabled' | 'between_tools' | 'unsaid' | 'never';
   /** Can be made to call a tool. */
   takesForcedCalls: boolean;
-  /** The highest word for effort that the model knows, where it knows any. */
-  highestEffort: 'high' | 'xhigh' | undefined;
+  /** The words for effort that the model knows, in ascending order; none where it knows of none. */
+  efforts: readonly Effort[];
   /** Which of `temperature`, `top_p` and `top_k` are taken: `one` is temperature or top_p, not both. */
   sampling: 'all' | 'one' | 'none';
   /** Takes a JSON schema for its answer and for the arguments of its calls. */
@@ -19,17 +21,19 @@ export interface ModelTraits {
   takesUnsigned: boolean;
 }
 
-const latest = traits('adaptive', 'xhigh', 'none', true);
+const anyEffort: readonly Effort[] = ['low', 'medium', 'high', 'xhigh', 'max'];
+
+const latest = traits('adaptive', anyEffort, 'none', true);
 
 /** The first pattern that matches counts. Dots in names are read as hyphens. */
 const rows: readonly [RegExp, ModelTraits][] = [
-  [/claude-3-7/, traits('budget', undefined, 'all', false)],
-  [/claude-(?:2|3|instant)/, traits('none', undefined, 'all', false)],
-  [/opus-4-5/, traits('budget', 'high', 'one', true)],
-  [/(?:sonnet|haiku)-4-5/, traits('budget', undefined, 'one', true)],
-  [/opus-4-1(?!\d)/, traits('budget', undefined, 'one', true)],
-  [/(?:opus|sonnet)-4-6/, traits('either', 'high', 'one', true)],
-  [/(?:opus|sonnet)-4(?!-[1-9](?!\d))/, traits('budget', undefined, 'all', false)],
+  [/claude-3-7/, traits('budget', [], 'all', false)],
+  [/claude-(?:2|3|instant)/, traits('none', [], 'all', false)],
+  [/opus-4-5/, traits('budget', ['low', 'medium', 'high'], 'one', true)],
+  [/(?:sonnet|haiku)-4-5/, traits('budget', [], 'one', true)],
+  [/opus-4-1(?!\d)/, traits('budget', [], 'one', true)],
+  [/(?:opus|sonnet)-4-6/, traits('either', ['low', 'medium', 'high', 'max'], 'one', true)],
+  [/(?:opus|sonnet)-4(?!-[1-9](?!\d))/, traits('budget', [], 'all', false)],
   [/(?:opus|fable|mythos)-5-[1-9](?!\d)/, { ...latest, off: 'never', takesForcedCalls: false }],
   [/sonnet-5-[1-9](?!\d)/, { ...latest, off: 'between_tools', takesForcedCalls: false }],
   [/(?:opus|sonnet|haiku)-5/, { ...latest, off: 'disabled' }],
@@ -37,7 +41,7 @@ const rows: readonly [RegExp, ModelTraits][] = [
 ];
 
 /** Models of other makers behind the same protocol are given what the client said. */
-const others = traits('either', 'xhigh', 'all', true);
+const others = traits('either', anyEffort, 'all', true);
 
 /** Those that sign nothing. A name that tells no maker may stand for a model of the vendor's, which refuses unsigned thoughts. */
 const unsigning = /deepseek|glm|kimi|minimax|qwen/;
@@ -50,7 +54,7 @@ export function traitsOf(model: string): ModelTraits {
 
 function traits(
   thinking: ModelTraits['thinking'],
-  highestEffort: ModelTraits['highestEffort'],
+  efforts: ModelTraits['efforts'],
   sampling: ModelTraits['sampling'],
   hasStrictSchemas: boolean,
 ): ModelTraits {
@@ -59,7 +63,7 @@ function traits(
     thinking,
     off,
     takesForcedCalls: true,
-    highestEffort,
+    efforts,
     sampling,
     hasStrictSchemas,
     takesUnsigned: false,

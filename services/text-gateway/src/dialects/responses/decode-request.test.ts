@@ -132,7 +132,7 @@ test.each([
 });
 
 test('the most effort that there is a word for is the most of the canon', () => {
-  expect(decodeRequest({ ...base, reasoning: { effort: 'max' } }).reasoning).toEqual({ effort: 'xhigh' });
+  expect(decodeRequest({ ...base, reasoning: { effort: 'max' } }).reasoning).toEqual({ effort: 'max' });
 });
 
 test('built-in calls of the history stay for their own dialect', () => {

@@ -140,6 +140,9 @@ describe('reasoning', () => {
     ['gpt-5-mini', { effort: 'none' }, { effort: 'minimal' }, [], ['effort']],
     ['openai/o3', { effort: 'xhigh', isShown: true }, { effort: 'high', summary: 'auto' }, [], ['effort']],
     ['gpt-5.1', { effort: 'minimal' }, { effort: 'low' }, [], ['effort']],
+    ['gpt-5.6-terra', { effort: 'max' }, { effort: 'max' }, [], []],
+    ['gpt-5.5', { effort: 'max' }, { effort: 'xhigh' }, [], ['effort']],
+    ['other', { effort: 'max' }, { effort: 'xhigh' }, [], ['effort']],
     ['other', { budgetTokens: 5_000 }, { effort: 'medium' }, [], ['budgetTokens']],
     ['other', {}, undefined, [], []],
   ] as const)('of %s for %j is %j', (model, reasoning, written, dropped, approximated) => {

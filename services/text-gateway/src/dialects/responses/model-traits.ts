@@ -1,4 +1,4 @@
-import { type Effort, efforts } from '../../canon/request.ts';
+import { type Effort, efforts, usualEfforts } from '../../canon/request.ts';
 
 /** What an upstream's model takes, as far as its name tells. */
 export interface ModelTraits {
@@ -6,7 +6,7 @@ export interface ModelTraits {
   reasons?: boolean;
   /** False: temperature and top_p are refused. */
   samples: boolean;
-  /** The words for effort that it knows, in ascending order; all of them when absent. */
+  /** The words for effort that it knows, in ascending order; the usual ones when absent. */
   efforts?: readonly Effort[];
   /** Takes marks of what its cache is to keep, and `prompt_cache_options`. */
   takesBreakpoints?: boolean;
@@ -22,7 +22,7 @@ const table: readonly [RegExp, ModelTraits][] = [
     /(?:^|\/)gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/,
     {
       ...{ reasons: true, samples: false, takesBreakpoints: true },
-      efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
+      efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'],
     },
   ],
   [
@@ -41,7 +41,7 @@ export function isOpenAi(model: string): boolean {
 }
 
 /** A word that the model knows: at least as much, or the most that it knows. */
-export function nearestEffort(effort: Effort, known: readonly Effort[] = efforts): Effort {
+export function nearestEffort(effort: Effort, known: readonly Effort[] = usualEfforts): Effort {
   const wanted = efforts.indexOf(effort);
   const above = known.find((word) => efforts.indexOf(word) >= wanted);
   return above ?? known.at(-1) ?? effort;

@@ -8,7 +8,7 @@ test.each([
   [{}, undefined],
   [{ reasoning_effort: 'low' }, { effort: 'low', isShown: true }],
   [{ reasoning_effort: 'none' }, { effort: 'none' }],
-  [{ reasoning_effort: 'max' }, { effort: 'xhigh', isShown: true }],
+  [{ reasoning_effort: 'max' }, { effort: 'max', isShown: true }],
   [{ reasoning: { effort: 'high' } }, { effort: 'high', isShown: true }],
   [{ reasoning: { effort: 'high', exclude: true } }, { effort: 'high', isShown: false }],
   [{ reasoning: { max_tokens: 2_000 } }, { budgetTokens: 2_000, isShown: true }],

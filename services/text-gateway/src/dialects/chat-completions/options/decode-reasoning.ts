@@ -51,8 +51,7 @@ function shown(reasoning: Reasoning, isShown = true): Reasoning {
   return reasoning.effort === 'none' ? reasoning : { ...reasoning, isShown };
 }
 
-/** OpenAI's newest word, `max`, is the canon's last one. */
 function readEffort(word: unknown, path: string): Effort | undefined {
   if (word === undefined || word === null) return undefined;
-  return word === 'max' ? 'xhigh' : readWord(word, path, efforts);
+  return readWord(word, path, efforts);
 }

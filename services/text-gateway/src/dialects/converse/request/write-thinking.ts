@@ -63,8 +63,8 @@ function wordOf({ effort = 'medium', budgetTokens }: Reasoning, way: ModelTraits
   const said = budgetTokens === undefined ? effort : effortOf(Math.max(budgetTokens, 0));
   if (said === 'none') return way === 'nova' ? 'none' : 'low';
   if (said === 'minimal') return 'low';
-  const isHigh = said === 'high' || said === 'xhigh';
-  return isHigh ? (way === 'nova' ? 'medium' : 'high') : said;
+  if (said === 'low' || said === 'medium') return said;
+  return way === 'nova' ? 'medium' : 'high';
 }
 
 function isExact({ effort, budgetTokens }: Reasoning, word: Word): boolean {

@@ -1,4 +1,3 @@
-import { effortOf } from '../../../canon/effort.ts';
 import type { Effort, Reasoning } from '../../../canon/request.ts';
 import {
   type JsonRecord,
@@ -34,8 +33,7 @@ export function readThinking(body: JsonRecord, outputConfig: JsonRecord): Reason
 function readEffort(value: unknown, path: string): Effort | undefined {
   const word = optionalText(value, path);
   if (word === undefined) return undefined;
-  const effort = readWord(word, path, efforts);
-  return effort === 'max' ? effortOf(Number.MAX_SAFE_INTEGER) : effort;
+  return readWord(word, path, efforts);
 }
 
 function readDisplay({ display }: JsonRecord): boolean | undefined {

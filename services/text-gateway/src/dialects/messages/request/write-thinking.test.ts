@@ -22,6 +22,7 @@ describe('an effort', () => {
   test.each([
     ['claude-opus-4-8', 'medium', { type: 'adaptive' }, 'medium'],
     ['claude-opus-4-8', 'xhigh', { type: 'adaptive' }, 'xhigh'],
+    ['claude-opus-4-8', 'max', { type: 'adaptive' }, 'max'],
     ['claude-opus-4-8', 'none', undefined, undefined],
     ['claude-opus-5', 'none', { type: 'disabled' }, undefined],
     ['claude-sonnet-5-20260601', 'none', { type: 'disabled' }, undefined],
@@ -31,6 +32,8 @@ describe('an effort', () => {
     ['claude-fable-5-1', 'none', undefined, 'low'],
     ['claude-sonnet-5-5', 'high', { type: 'adaptive' }, 'high'],
     ['claude-sonnet-4-6', 'xhigh', { type: 'adaptive' }, 'high'],
+    ['claude-sonnet-4-6', 'max', { type: 'adaptive' }, 'max'],
+    ['claude-opus-4-5-20251101', 'max', enabled(6_553), 'high'],
     ['claude-opus-4-5-20251101', 'low', enabled(2_048), 'low'],
     ['anthropic/claude-sonnet-4.5', 'low', enabled(2_048), undefined],
     ['claude-sonnet-4-20250514', 'medium', enabled(6_553), undefined],

@@ -1,6 +1,12 @@
 import { budgetOf, effortOf } from '../../../canon/effort.ts';
 import type { Losses } from '../../../canon/losses.ts';
-import type { CanonRequest, Effort, Reasoning, Turn } from '../../../canon/request.ts';
+import {
+  type CanonRequest,
+  type Effort,
+  efforts,
+  type Reasoning,
+  type Turn,
+} from '../../../canon/request.ts';
 import type { JsonRecord } from '../../../json/read.ts';
 import type { ModelTraits } from '../model-traits.ts';
 
@@ -83,15 +89,13 @@ function toEffort({ effort, budgetTokens }: Reasoning, budget: number | undefine
 
 function writeEffort(
   effort: Effort | undefined,
-  { highestEffort }: ModelTraits,
+  { efforts: known }: ModelTraits,
   losses: Losses,
 ): string | undefined {
-  if (effort === undefined || highestEffort === undefined) return undefined;
-  if (effort === 'minimal' || (effort === 'xhigh' && highestEffort === 'high')) {
-    losses.approximate('reasoning');
-    return effort === 'minimal' ? 'low' : 'high';
-  }
-  return effort;
+  if (effort === undefined || known.length === 0) return undefined;
+  const word = known.findLast((one) => efforts.indexOf(one) <= efforts.indexOf(effort)) ?? known[0];
+  if (word !== effort) losses.approximate('reasoning');
+  return word;
 }
 
 /** With a budget, a turn that goes on, after its calls or its first words, must have begun with thinking, as the vendor signed it. */

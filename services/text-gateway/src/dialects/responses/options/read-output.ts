@@ -1,4 +1,4 @@
-import { type Effort, efforts, type OutputFormat, type Reasoning } from '../../../canon/request.ts';
+import { efforts, type OutputFormat, type Reasoning } from '../../../canon/request.ts';
 import { resolveNullable } from '../../../canon/schema/nullable.ts';
 import {
   optionalFlag,
@@ -36,12 +36,7 @@ export function readReasoning(value: unknown): Reasoning | undefined {
   const isSaid = effort !== undefined && effort !== null;
   if (!isSaid && !isShown) return undefined;
   return {
-    ...(isSaid && { effort: readEffort(effort) }),
+    ...(isSaid && { effort: readWord(effort, 'reasoning.effort', efforts) }),
     ...(isShown && { isShown }),
   };
-}
-
-/** OpenAI's newest word, `max`, is the canon's last one. */
-function readEffort(word: unknown): Effort {
-  return word === 'max' ? 'xhigh' : readWord(word, 'reasoning.effort', efforts);
 }
