@@ -237,6 +237,7 @@ test.each([
     { effort: 'medium', isShown: false },
   ],
   [{ thinkingLevel: 'minimal' }, { effort: 'minimal' }],
+  [{ thinkingLevel: 'XHIGH' }, { effort: 'xhigh' }],
   [{ thinkingLevel: 'THINKING_LEVEL_UNSPECIFIED', thinkingBudget: 3 }, { budgetTokens: 3 }],
 ])('thinkingConfig %j', (thinkingConfig, reasoning) => {
   expect(read({ generationConfig: { thinkingConfig } }).reasoning).toEqual(reasoning);

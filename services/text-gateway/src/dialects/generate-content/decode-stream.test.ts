@@ -124,6 +124,8 @@ test.each([
   ['NO_IMAGE', 'filtered'],
   ['MALFORMED_RESPONSE', 'filtered'],
   ['TOO_MANY_TOOL_CALLS', 'malformed-tool-call'],
+  ['ESCALATION', 'filtered'],
+  ['PUP_LIMITED_DISABLED', 'filtered'],
   ['CONTINUATION', 'paused'],
   ['SOMETHING_NEW', 'complete'],
 ])('%s ends an answer as %s', (finishReason, reason) => {

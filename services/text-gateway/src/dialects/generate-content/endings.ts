@@ -19,6 +19,8 @@ const reasons: Record<string, EndingReason> = {
   IMAGE_OTHER: 'filtered',
   NO_IMAGE: 'filtered',
   MALFORMED_RESPONSE: 'filtered',
+  ESCALATION: 'filtered',
+  PUP_LIMITED_DISABLED: 'filtered',
   MALFORMED_FUNCTION_CALL: 'malformed-tool-call',
   UNEXPECTED_TOOL_CALL: 'malformed-tool-call',
   TOO_MANY_TOOL_CALLS: 'malformed-tool-call',

@@ -15,6 +15,9 @@ import { type Level, levels, type Thinking } from '../model-traits.ts';
 import { optionalMembers } from '../wire/members.ts';
 
 const efforts: Record<Level, Effort> = { MINIMAL: 'minimal', LOW: 'low', MEDIUM: 'medium', HIGH: 'high' };
+/** Google's SDK has a further one, and no documentation says which models take it: it is read, and not written. */
+const asked = { ...efforts, XHIGH: 'xhigh' } as const;
+const askedLevels = [...levels, 'XHIGH'] as const;
 
 /** The model decides by itself how much to think. */
 const dynamicBudget = -1;
@@ -33,7 +36,7 @@ export function decodeThinking(value: unknown, path: string): Reasoning | undefi
     throw invalid(`${path}.thinkingBudget`, `must be ${dynamicBudget} or more`);
   }
   return {
-    ...(isLevel && { effort: efforts[readWord(word, `${path}.thinkingLevel`, levels)] }),
+    ...(isLevel && { effort: asked[readWord(word, `${path}.thinkingLevel`, askedLevels)] }),
     ...(budget === dynamicBudget && { effort: 'medium' }),
     ...(budget !== undefined && budget >= 0 && { budgetTokens: budget }),
     ...(isShown !== undefined && { isShown }),
