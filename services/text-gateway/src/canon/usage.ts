@@ -10,7 +10,7 @@ export interface Usage {
   inputImage?: number;
   inputCacheRead: number;
   inputCacheWrite: number;
-  /** Of what was written to the cache, what is kept for an hour; absent where that is not told apart. */
+  /** Of what was written to the cache, what is kept for an hour or longer; absent where that is not told apart. */
   inputCacheWrite1h?: number;
   outputVisible: number;
   /** Of the visible those of pictures; absent where they are not told apart. */

@@ -9,6 +9,17 @@ import { decodeUsage as responses } from './responses/usage.ts';
 
 const classes = (of: Partial<Usage>): Usage => ({ ...noUsage, ...of });
 
+test('responses: what is kept for twelve hours is told apart from what is kept for half of one', () => {
+  const written = { ttl_30m_tokens: 100, ttl_12h_tokens: 200 };
+  const details = { cached_tokens: 400, cache_write_tokens: 300, cache_write_tokens_details: written };
+  expect(responses({ input_tokens: 1_000, input_tokens_details: details, output_tokens: 5 })).toEqual(
+    classes({
+      ...{ inputFresh: 300, inputCacheRead: 400, inputCacheWrite: 100, inputCacheWrite1h: 200 },
+      outputVisible: 5,
+    }),
+  );
+});
+
 test('chat: cached and reasoning tokens are parts of their totals', () => {
   const said = {
     prompt_tokens: 1_000,

@@ -186,7 +186,7 @@ export interface Usage {
   inputAudio: bigint;
   inputImage: bigint;
   outputAudio: bigint;
-  /** Kept for an hour; `input_cache_write` are those kept for five minutes. */
+  /** Kept for an hour or longer; `input_cache_write` are those kept for less. */
   inputCacheWrite1h: bigint;
   /** What is not counted in tokens. */
   metered: Metered[];

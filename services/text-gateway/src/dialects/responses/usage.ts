@@ -13,9 +13,15 @@ export function decodeUsage(usage: unknown): Usage | undefined {
     input,
     cacheRead: readCount(inputDetails.cached_tokens),
     cacheWrite: readCount(inputDetails.cache_write_tokens),
+    cacheWrite1h: longKeptOf(inputDetails),
     output,
     reasoning: readCount(outputDetails.reasoning_tokens),
   });
+}
+
+/** Of what was written to the cache, what is kept for twelve hours in place of half of one. */
+function longKeptOf({ cache_write_tokens_details: written }: JsonRecord): number | undefined {
+  return isRecord(written) ? readCount(written.ttl_12h_tokens) : undefined;
 }
 
 /** Both namings of the totals: the public API promises the one, the vendor's SDK reads the other. */
