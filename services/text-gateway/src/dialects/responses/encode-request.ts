@@ -5,7 +5,7 @@ import { jsonRequest, mentionsJson } from '../../canon/mentions-json.ts';
 import type { CanonRequest, Sampling, Tool } from '../../canon/request.ts';
 import { compact, type JsonRecord } from '../../json/read.ts';
 import { askToEnforce } from '../ask-to-enforce.ts';
-import { createMarkWriter, type WriteMark } from '../cache-breakpoint.ts';
+import { createMarkWriter } from '../cache-breakpoint.ts';
 import { fillSchema } from '../chat-completions/tools/fill-schema.ts';
 import { holdStrict } from '../chat-completions/tools/hold-strict.ts';
 import type { Target } from '../codec.ts';
@@ -26,7 +26,7 @@ export function encodeRequest(asked: CanonRequest, { model }: Target, losses: Lo
   if (request.promptCacheOptions && !traits.takesBreakpoints) losses.drop('promptCacheOptions');
   return compact({
     model,
-    ...writeConversation(request, createMarkWriter(traits.takesBreakpoints ?? false, losses), losses),
+    ...writeConversation(request, traits, losses),
     ...writeTools(request, losses),
     text: writeText({ ...request, format: fitFormat(request, model, losses) }),
     reasoning: reasoning && writeReasoning(reasoning, traits, losses),
@@ -48,8 +48,10 @@ export function encodeRequest(asked: CanonRequest, { model }: Target, losses: Lo
  * instructions take no mark. The vendor refuses to write an object of any shape unless one of the messages speaks of JSON: the
  * instructions are none.
  */
-function writeConversation(request: CanonRequest, writeMark: WriteMark, losses: Losses): JsonRecord {
+function writeConversation(request: CanonRequest, traits: ModelTraits, losses: Losses): JsonRecord {
+  const { takesBreakpoints = false, hasPhases = false } = traits;
   const { instructions, turns, format } = request;
+  const writeMark = createMarkWriter(takesBreakpoints, losses);
   const isMarked = Object.keys(writeMark(instructions[0]?.cache)).length > 0;
   const [first, others] = isMarked ? [undefined, instructions] : [instructions[0], instructions.slice(1)];
   const isUntold = format?.kind === 'json' && !mentionsJson(others, turns);
@@ -59,7 +61,8 @@ function writeConversation(request: CanonRequest, writeMark: WriteMark, losses: 
     role: 'developer',
     content: [encodeInputPart(text, writeMark)],
   }));
-  return { instructions: first?.text, input: [...messages, ...writeInput(request, writeMark, losses)] };
+  const said = writeInput(request, { writeMark, hasPhases, losses });
+  return { instructions: first?.text, input: [...messages, ...said] };
 }
 
 function writeTools({ tools, toolChoice, parallelToolCalls }: CanonRequest, losses: Losses): JsonRecord {

@@ -8,6 +8,8 @@ export interface ModelTraits {
   samples: boolean;
   /** The words for effort that it knows, in ascending order; the usual ones when absent. */
   efforts?: readonly Effort[];
+  /** Wants to know of what it said whether it was the answer, or went before calls. */
+  hasPhases?: boolean;
   /** Takes marks of what its cache is to keep, and `prompt_cache_options`. */
   takesBreakpoints?: boolean;
 }
@@ -21,8 +23,15 @@ const table: readonly [RegExp, ModelTraits][] = [
   [
     /(?:^|\/)gpt-(?:5\.(?:[6-9]|\d\d)|[6-9])/,
     {
-      ...{ reasons: true, samples: false, takesBreakpoints: true },
+      ...{ reasons: true, samples: false, hasPhases: true, takesBreakpoints: true },
       efforts: ['none', 'low', 'medium', 'high', 'xhigh', 'max'],
+    },
+  ],
+  [
+    /(?:^|\/)gpt-5\.(?:3-codex|4|5)/,
+    {
+      ...{ reasons: true, samples: false, hasPhases: true },
+      efforts: ['none', 'low', 'medium', 'high', 'xhigh'],
     },
   ],
   [

@@ -16,10 +16,7 @@ test('a tool is looked at once, however many calls there are', () => {
   const call = { kind: 'tool-call', id: 'call_1', name: 'patch', argsText: '{"input":"a"}' } as const;
   const turn: Turn = { from: 'assistant', blocks: [call, call, call] };
   const item = { type: 'custom_tool_call', call_id: 'call_1', name: 'patch', input: 'a' };
-  expect(writeInput({ turns: [turn], tools: [tool] }, () => ({}), recordLosses())).toEqual([
-    item,
-    item,
-    item,
-  ]);
+  const context = { writeMark: () => ({}), hasPhases: false, losses: recordLosses() };
+  expect(writeInput({ turns: [turn], tools: [tool] }, context)).toEqual([item, item, item]);
   expect(looks).toBe(1);
 });

@@ -9,17 +9,24 @@ import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import type { WriteMark } from '../../cache-breakpoint.ts';
 import { encodeInputPart, encodeRefusal, encodeResultContent } from '../encode-blocks.ts';
 
+interface InputContext {
+  writeMark: WriteMark;
+  /** The model wants phases of what it said. */
+  hasPhases: boolean;
+  losses: Losses;
+}
+
 /** The items of a conversation. */
 export function writeInput(
   { turns, tools }: Pick<CanonRequest, 'turns' | 'tools'>,
-  writeMark: WriteMark,
-  losses: Losses,
+  { writeMark, hasPhases, losses }: InputContext,
 ): JsonRecord[] {
   const freeform = new Set<string>();
   // Once for all calls: a body has room for a hundred thousand of them, and as many tools.
   const freeformTools = new Set(tools.filter((tool) => tool.freeform).map(({ name }) => name));
-  return showPictures(turns, losses).flatMap((turn) => {
-    const items = createItems(turn.from);
+  return showPictures(turns, losses).flatMap((turn, place) => {
+    const isOver = place < turns.length - 1;
+    const items = createItems(turn.from, hasPhases && isOver ? phaseOf(turn) : undefined);
     if (turn.from === 'user') {
       for (const block of turn.blocks) addUserBlock(items, block, { freeform, writeMark, losses });
       return items.all;
@@ -33,6 +40,15 @@ export function writeInput(
   });
 }
 
+/**
+ * Newer models of OpenAI's take words before a call that do not say so for answers, and come to stop early themselves. A turn that
+ * calls goes on behind the results. Source: OpenAI API reference, "Create a model response", `phase` of messages in `input`.
+ */
+function phaseOf({ from, blocks }: Turn): string | undefined {
+  if (from === 'user') return undefined;
+  return blocks.some(({ kind }) => kind === 'tool-call') ? 'commentary' : 'final_answer';
+}
+
 interface Items {
   all: JsonRecord[];
   add(item: JsonRecord): void;
@@ -40,7 +56,7 @@ interface Items {
   addPart(part: JsonRecord): void;
 }
 
-function createItems(role: Turn['from']): Items {
+function createItems(role: Turn['from'], phase: string | undefined): Items {
   const all: JsonRecord[] = [];
   let content: JsonRecord[] | undefined;
   return {
@@ -52,7 +68,7 @@ function createItems(role: Turn['from']): Items {
     addPart(part) {
       if (!content) {
         content = [];
-        all.push({ type: 'message', role, content });
+        all.push({ type: 'message', role, content, ...(phase !== undefined && { phase }) });
       }
       content.push(part);
     },
