@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { fault as makeFault } from '@headgate/proto/faults';
 import type { Fault } from '@headgate/proto/gen/headgate/fault/v1/fault';
 import { FaultError } from '@headgate/runtime/errors';
-import { isServiceError } from '@headgate/runtime/rpc/fault-details';
+import { faultOf, isServiceError } from '@headgate/runtime/rpc/fault-details';
 import type { Context } from '../context.ts';
 import { wrapFault } from '../envelopes/envelopes.ts';
 import { ClientGone } from './client-gone.ts';
@@ -45,7 +45,7 @@ export function answerError(context: Context, exchange: Exchange, error: unknown
 
 function toFault(context: Context, exchange: Exchange, error: unknown): Fault {
   if (error instanceof FaultError) {
-    if (error.fault.status >= 500 && error.cause) logCause(context, exchange, error.cause);
+    if (isOutage(error)) logCause(context, exchange, error.cause);
     return error.fault;
   }
   if (isServiceError(error)) {
@@ -54,6 +54,12 @@ function toFault(context: Context, exchange: Exchange, error: unknown): Fault {
   }
   context.log.error({ err: error, requestId: exchange.id }, 'request failed');
   return makeFault('internal_error');
+}
+
+/** What a service answered of a model or an upstream is no failure of that service: a client that asks for no model we have gets 503. */
+function isOutage({ fault, cause }: FaultError): boolean {
+  if (fault.status < 500 || !cause) return false;
+  return fault.code === 'service_unavailable' || faultOf(cause) === undefined;
 }
 
 /** In few words: while a service is away, every request gets here. */

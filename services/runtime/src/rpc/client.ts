@@ -51,7 +51,7 @@ const defaultDeadlineMs = 5_000;
 
 /**
  * Calls a unary method: `call(client, client.draw, request)`. Rejects with a FaultError when the service
- * answered with a fault, with grpc-js's own error otherwise, whose message then begins with the method.
+ * answered with a fault, whose cause is grpc-js's own error, and with that one otherwise. Its message begins with the method.
  */
 export function call<Request, Response>(
   client: Client,
@@ -110,8 +110,7 @@ export async function* callStream<Request, Response>(
 
 /** A service's own words are few: `13 INTERNAL: internal error`. Whoever reads them in a log must know whose log has the rest. */
 function explain(method: object, error: unknown): unknown {
-  const fault = faultOf(error);
-  if (fault) return new FaultError(fault, { cause: error });
   if (isServiceError(error)) error.message = `${nameOf(method)}: ${error.message}`;
-  return error;
+  const fault = faultOf(error);
+  return fault ? new FaultError(fault, { cause: error }) : error;
 }

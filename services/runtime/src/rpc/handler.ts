@@ -9,10 +9,12 @@ import { FaultError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { beginServing } from '../tracing/rpc-span.ts';
 import { toStatus } from './fault-details.ts';
+import { unservedCall } from './unserved-call.ts';
 
 /**
  * Makes a unary handler of a plain function. A FaultError reaches the caller whole; anything else is logged
  * here, once, and the caller learns only that it happened. What nobody waits for any more is not begun.
+ * Where a fault is that another service did not serve, the log says which one: the caller cannot know.
  */
 export function unary<Request, Response>(
   log: Log,
@@ -25,7 +27,7 @@ export function unary<Request, Response>(
       callback(null, await span.run(() => run(call.request)));
     } catch (error) {
       span.fail(wordOf(error));
-      if (!(error instanceof FaultError)) log.error({ err: error, ...about(call) }, 'rpc failed');
+      logFailure(log, call, error);
       callback(toStatus(error));
     } finally {
       span.end();
@@ -63,12 +65,21 @@ export function serverStream<Request, Response>(
     } catch (error) {
       span.fail(wordOf(error));
       if (gone.signal.aborted) return;
-      if (!(error instanceof FaultError)) log.error({ err: error, ...about(call) }, 'rpc failed');
+      logFailure(log, call, error);
       call.emit('error', toStatus(error));
     } finally {
       span.end();
     }
   };
+}
+
+function logFailure(log: Log, call: { request: unknown; getPath(): string }, error: unknown): void {
+  if (!(error instanceof FaultError)) {
+    log.error({ err: error, ...about(call) }, 'rpc failed');
+    return;
+  }
+  const cause = unservedCall(error);
+  if (cause !== undefined) log.warn({ cause, ...about(call) }, 'a service did not serve');
 }
 
 /** What a line says of a call: with the id of the request that it was for, where its message has that. */

@@ -114,6 +114,34 @@ test('the line of a defect names the request that the call was for', async () =>
   expect(lines[1]).not.toHaveProperty('requestId');
 });
 
+test('where a fault is that another service did not serve, the line names that one and the request', async () => {
+  const lines: object[] = [];
+  const log = createLog('test', 'info', { write: (line) => lines.push(JSON.parse(line)) });
+  const behind = connect(
+    await serve(async () => {
+      throw new FaultError(fault('service_unavailable'));
+    }),
+  );
+  const codes = ['service_unavailable', 'model_not_found', 'invalid_request'] as const;
+  const operate = unary<OperateRequest, OperateResponse>(log, async ({ requestId }) => {
+    const cause = await verify(behind).catch((caught: unknown) => caught);
+    throw new FaultError(fault(codes[Number(requestId)] ?? 'internal_error'), { cause });
+  });
+  const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [
+    { definition: { operate: AccountService.operate }, implementation: { operate } },
+  ]);
+  stops.push(() => server.stop(100));
+  const client = connect(server);
+  for (const requestId of Object.keys(codes)) {
+    const asked = call(client, client.operate, OperateRequest.fromPartial({ requestId }));
+    await expect(asked).rejects.toBeInstanceOf(FaultError);
+  }
+  const cause = 'headgate.account.v1.Account/VerifyKey: 14 UNAVAILABLE: fault';
+  expect(lines).toHaveLength(1);
+  const rpc = '/headgate.account.v1.Account/Operate';
+  expect(lines).toMatchObject([{ level: 'warn', cause, rpc, requestId: '0' }]);
+});
+
 describe('a call that would not end', () => {
   test('ends at its deadline, or at its signal', async () => {
     const client = connect(await serve(() => new Promise(() => undefined)));
