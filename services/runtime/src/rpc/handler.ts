@@ -8,8 +8,8 @@ import {
 import { FaultError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { beginServing } from '../tracing/rpc-span.ts';
+import { createFailureLines } from './failure-lines.ts';
 import { toStatus } from './fault-details.ts';
-import { unservedCall } from './unserved-call.ts';
 
 /**
  * Makes a unary handler of a plain function. A FaultError reaches the caller whole; anything else is logged
@@ -20,6 +20,7 @@ export function unary<Request, Response>(
   log: Log,
   run: (request: Request) => Promise<Response> | Response,
 ): handleUnaryCall<Request, Response> {
+  const logFailure = createFailureLines(log);
   return async (call, callback) => {
     if (await isGivenUp(call)) return callback({ code: status.CANCELLED });
     const span = beginServing({ metadata: call.metadata, path: call.getPath() });
@@ -27,7 +28,7 @@ export function unary<Request, Response>(
       callback(null, await span.run(() => run(call.request)));
     } catch (error) {
       span.fail(wordOf(error));
-      logFailure(log, call, error);
+      logFailure(call, error);
       callback(toStatus(error));
     } finally {
       span.end();
@@ -55,6 +56,7 @@ export function serverStream<Request, Response>(
   log: Log,
   run: (request: Request, send: (response: Response) => void, signal: AbortSignal) => Promise<void>,
 ): handleServerStreamingCall<Request, Response> {
+  const logFailure = createFailureLines(log);
   return async (call) => {
     const gone = new AbortController();
     call.on('cancelled', () => gone.abort(new Error('the caller has gone')));
@@ -65,27 +67,12 @@ export function serverStream<Request, Response>(
     } catch (error) {
       span.fail(wordOf(error));
       if (gone.signal.aborted) return;
-      logFailure(log, call, error);
+      logFailure(call, error);
       call.emit('error', toStatus(error));
     } finally {
       span.end();
     }
   };
-}
-
-function logFailure(log: Log, call: { request: unknown; getPath(): string }, error: unknown): void {
-  if (!(error instanceof FaultError)) {
-    log.error({ err: error, ...about(call) }, 'rpc failed');
-    return;
-  }
-  const cause = unservedCall(error);
-  if (cause !== undefined) log.warn({ cause, ...about(call) }, 'a service did not serve');
-}
-
-/** What a line says of a call: with the id of the request that it was for, where its message has that. */
-function about(call: { request: unknown; getPath(): string }): object {
-  const { requestId } = Object(call.request);
-  return { rpc: call.getPath(), ...(typeof requestId === 'string' && requestId !== '' && { requestId }) };
 }
 
 /** The code of a fault may be of an upstream’s choosing. */

@@ -114,6 +114,20 @@ test('the line of a defect names the request that the call was for', async () =>
   expect(lines[1]).not.toHaveProperty('requestId');
 });
 
+test('calls that are for no request and fail alike are one line', async () => {
+  const lines: object[] = [];
+  const log = createLog('test', 'info', { write: (line) => lines.push(JSON.parse(line)) });
+  const operate = unary<OperateRequest, OperateResponse>(log, () => Promise.reject(new Error('away')));
+  const server = await startRpcServer({ host: '127.0.0.1', port: 0 }, [
+    { definition: { operate: AccountService.operate }, implementation: { operate } },
+  ]);
+  stops.push(() => server.stop(100));
+  const client = connect(server);
+  for (let times = 0; times < 3; times += 1)
+    await expect(call(client, client.operate, OperateRequest.fromPartial({}))).rejects.toThrow('13 INTERNAL');
+  expect(lines).toHaveLength(1);
+});
+
 test('where a fault is that another service did not serve, the line names that one and the request', async () => {
   const lines: object[] = [];
   const log = createLog('test', 'info', { write: (line) => lines.push(JSON.parse(line)) });
