@@ -1,3 +1,4 @@
+import { countAlike } from '@headgate/runtime/log/count-alike';
 import { wait } from '@headgate/runtime/wait';
 import type { SettleContext } from './context.ts';
 import { follow } from './follow.ts';
@@ -11,6 +12,7 @@ const errorPauseMs = 1_000;
 /** Settles closes, or follows another replica that does, until the signal is aborted. Never rejects. */
 export async function settleForever(context: SettleContext): Promise<void> {
   const { log, signal } = context;
+  const countFailure = countAlike();
   while (!signal.aborted) {
     try {
       const position = await locate(context);
@@ -21,7 +23,8 @@ export async function settleForever(context: SettleContext): Promise<void> {
       await wait(renewPauseMs, signal);
     } catch (error) {
       if (signal.aborted) return;
-      log.warn({ err: error }, 'closes are not settled right now');
+      const failures = countFailure(String(error));
+      if (failures !== undefined) log.warn({ err: error, failures }, 'closes are not settled right now');
       await wait(errorPauseMs, signal).catch(() => undefined);
     }
   }

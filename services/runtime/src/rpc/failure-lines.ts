@@ -1,4 +1,5 @@
 import { FaultError } from '../errors.ts';
+import { countAlike } from '../log/count-alike.ts';
 import type { Log } from '../log.ts';
 import { isServiceError } from './fault-details.ts';
 import { unservedCall } from './unserved-call.ts';
@@ -9,32 +10,19 @@ export interface FailedCall {
   getPath(): string;
 }
 
-/** Services ask one another every second how things stand: while a database is away each of these calls fails for the same reason. */
-const sayEveryMs = 60_000;
-
 /**
  * Makes what writes down why calls of one method failed. A call that was for a request has a line of its own, with the id of that;
  * of others that fail alike one in a minute has, which counts them.
  */
-export function createFailureLines(
-  log: Log,
-  now: () => number = () => performance.now(),
-): (call: FailedCall, error: unknown) => void {
-  let said: string | undefined;
-  let saidAt = 0;
-  let unsaid = 0;
+export function createFailureLines(log: Log, now?: () => number): (call: FailedCall, error: unknown) => void {
+  const countFailure = countAlike(now);
   return (call, error) => {
     const told = tellingOf(error);
     if (told === undefined) return;
     const id = requestIdOf(call);
     if (id !== undefined) return write(log, error, { rpc: call.getPath(), requestId: id });
-    unsaid += 1;
-    const kind = kindOf(told);
-    if (kind === said && now() - saidAt < sayEveryMs) return;
-    write(log, error, { rpc: call.getPath(), failures: unsaid });
-    said = kind;
-    saidAt = now();
-    unsaid = 0;
+    const failures = countFailure(kindOf(told));
+    if (failures !== undefined) write(log, error, { rpc: call.getPath(), failures });
   };
 }
 
