@@ -6,8 +6,8 @@ import { setBudgets } from '../book/budgets/set-budgets.ts';
 import { type Cursor, makeCursor, readCursor } from '../book/cursor.ts';
 import { createPriceBooks } from '../pricing/price-books.ts';
 import { passBy } from '../stage.ts';
-import { openPurses, purseState } from '../testing/book.ts';
-import { makeClose } from '../testing/close.ts';
+import { openPurses, purseState, settle } from '../testing/book.ts';
+import { makeClose, makeHoldClose } from '../testing/close.ts';
 import { type LedgerDatabase, makeLedgerDatabase, setTestPrices } from '../testing/ledger-database.ts';
 import { settleBatch } from './settle-batch.ts';
 
@@ -134,6 +134,32 @@ test('a close that the database refuses is parked, and its batch is booked', asy
   expect(await rowsOf(database.knex, 'select applied_seq from run where id = ?', [run])).toEqual([
     { applied_seq: 6n },
   ]);
+});
+
+test('a close that the database refuses is parked beside ends of tasks, which are booked', async () => {
+  const cursor = await cursorOf('refused-task');
+  const context = { knex: database.knex, books: createPriceBooks(), reach: passBy };
+  await openPurses(database.knex, { 'user:huge': null });
+  const huge = 2n ** 62n;
+  const closes = [1n, huge, huge, 2n].map((inputTokens) =>
+    makeHoldClose({ holdId: randomUUID(), path: ['user:huge'], inputTokens }),
+  );
+  const posted = await settleBatch(context, { closes, parked: [] }, cursor, after(cursor));
+  expect(posted).toMatchObject({ parked: [{ id: closes[2]?.id, reason: 'refused_by_database' }] });
+  expect(posted !== 'outrun' && posted.entries).toHaveLength(3);
+});
+
+test('a close that the database refuses is parked, also by a connection that has booked nothing yet', async () => {
+  const cursor = await cursorOf('refused-at-first');
+  const books = createPriceBooks();
+  await openPurses(database.knex, { 'user:full': null });
+  const [first, refused] = [1n, 2n].map((seq) =>
+    makeClose({ run: randomUUID(), seq, path: ['user:full'], inputTokens: 2n ** 62n }),
+  ) as [Close, Close];
+  await settle(database.knex, [first], books);
+  const context = { knex: database.connect(), books, reach: passBy };
+  const posted = await settleBatch(context, { closes: [refused], parked: [] }, cursor, after(cursor));
+  expect(posted).toMatchObject({ parked: [{ id: refused.id, reason: 'refused_by_database' }] });
 });
 
 test('a close with a text that an index refuses is parked, and its batch is booked', async () => {

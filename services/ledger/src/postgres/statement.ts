@@ -1,6 +1,7 @@
 import type { Binding } from '@headgate/runtime/postgres/rows';
 import type { Knex } from 'knex';
 import type { Client, QueryResult } from 'pg';
+import { isAfterFailure } from './transaction.ts';
 
 /** A statement that each connection prepares once: PostgreSQL reads and plans it once, and so does the query builder. */
 export interface Statement {
@@ -40,12 +41,14 @@ async function connectionOf(transaction: Knex): Promise<Client> {
 }
 
 /**
- * Waits for all, and then fails as the first of them did, in the order in which they were sent: those behind it only say
- * that the transaction has failed, and it must not end while statements are under way.
+ * Waits for all, since a transaction must not end while statements are under way, and then fails as the first of them did that
+ * did not only hear that the transaction had failed: what was sent later may stand before the cause.
  */
 export async function together<const Work extends readonly Promise<unknown>[]>(
   work: Work,
 ): Promise<{ -readonly [Index in keyof Work]: Awaited<Work[Index]> }> {
-  await Promise.allSettled(work);
+  const ends = await Promise.allSettled(work);
+  const cause = ends.find((end) => end.status === 'rejected' && !isAfterFailure(end.reason));
+  if (cause?.status === 'rejected') throw cause.reason;
   return Promise.all(work);
 }

@@ -33,6 +33,11 @@ export function isLockRefusal(error: unknown): boolean {
   return postgresCode(error) === '55P03';
 }
 
+/** Whether a statement was refused only because one before it in its transaction had failed. */
+export function isAfterFailure(error: unknown): boolean {
+  return postgresCode(error) === '25P02';
+}
+
 /** Whether the data itself was refused (out of range, malformed, a broken constraint, too long for an index): trying again is vain. */
 export function isDataError(error: unknown): boolean {
   return /^(22|23|54)/.test(postgresCode(error) ?? '');
