@@ -82,8 +82,8 @@ const slices: Comparison = {
     select run::text as id, format('consumed %s and %s without backing on %s, its closes say %s', consumed, unbacked,
       array_to_string(path, ' '), coalesce(units, 0)) as problem
     from slice join run on run.id = slice.run left join closed using (run, path_id), usage_kept
-    where consumed + unbacked < coalesce(units, 0)
-      or consumed + unbacked > coalesce(units, 0) and run.made_at > usage_kept.since + interval '1 day'`,
+    where consumed::numeric + unbacked < coalesce(units, 0)
+      or consumed::numeric + unbacked > coalesce(units, 0) and run.made_at > usage_kept.since + interval '1 day'`,
 };
 
 /** Whose close ended it has an entry, or was parked and given up. */

@@ -72,6 +72,17 @@ test('a close that consumed more than its slice holds takes only what is there',
   expect(await purseState(database.knex, 'user:beyond')).toEqual({ granted: 1_000n, used: 130n, held: 0n });
 });
 
+test('a close that says it consumed all that a number can say is booked, and the books still agree', async () => {
+  const { run, path } = await drawn('nonsense');
+  const consumed = [30n, 2n ** 63n - 1n];
+  const closes = consumed.map((units, index) =>
+    makeClose({ run, seq: BigInt(index + 1), path, inputTokens: 1n, consumed: units }),
+  );
+  for (const close of closes) await settle(database.knex, [close]);
+  expect(await purseState(database.knex, 'user:nonsense')).toEqual({ granted: 1_000n, used: 2n, held: 0n });
+  expect(await findContradictions(database.knex)).toEqual([]);
+});
+
 test('a finished run is not released before its last close is booked', async () => {
   const { run } = await drawn('waiting');
   expect(await releaseIfBooked(database.knex, run), 'not even finished').toBe(false);
