@@ -1,17 +1,13 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import type { ApplyConfigResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { ConfigError } from '@headgate/runtime/config';
 import { FaultError } from '@headgate/runtime/errors';
-import { repository } from '../../start/repository.ts';
-import { resolveAsTyped } from '../../toolchain/find-home.mjs';
 import type { ExitStatus } from '../exit-status.ts';
 import { findRunningSystem } from '../running-system.ts';
 import { WordsError } from '../words-error.ts';
 import { AccountUnreachable, type ApplyOptions, applyDocument } from './apply-document.ts';
 import { readPatience } from './apply-settings.ts';
-import { decodeText } from './decode-text.ts';
 import { DocumentError } from './read-document.ts';
+import { readText } from './read-text.ts';
 
 /** What a file says, as account takes it. Throws a DocumentError where it cannot be read. */
 export type ReadDocument = (text: string, env: NodeJS.ProcessEnv) => unknown;
@@ -27,20 +23,10 @@ export async function sendFile(
   if (!address) throw new WordsError('Nothing runs here, and HEADGATE_ACCOUNT_ADDRESS is missing.');
   try {
     const env = { HEADGATE_SANDBOX_URL: system?.sandboxUrl, ...process.env };
-    const document = read(decodeText(await readBytes(file)), env);
+    const document = read(await readText(file), env);
     return await applyDocument(address, document, { ...options, patienceMs: readPatience(process.env) });
   } catch (error) {
     return explain(error, file);
-  }
-}
-
-/** `-` is standard input, as for other commands. */
-async function readBytes(file: string): Promise<Buffer> {
-  try {
-    if (file === '-') return await buffer(process.stdin);
-    return await readFile(resolveAsTyped(file, process.env, repository));
-  } catch (cause) {
-    throw new DocumentError([cause instanceof Error ? cause.message : String(cause)]);
   }
 }
 

@@ -130,3 +130,14 @@ test('a repair is read from standard input, as FILE of every verb', async () => 
   );
   expect(repaired).toMatchObject({ status: 0, stdout: `${number} is repaired; replay it to book it\n` });
 });
+
+test('a repair in another encoding than UTF-8 is refused, and repairs nothing', async () => {
+  const { number } = await park();
+  const shown = (await parked('show', number)).stdout;
+  const file = join(folder, 'latin.json');
+  await writeFile(file, Buffer.from(shown.replace('user:nobody', 'user:J\xfcrgen'), 'latin1'));
+  const refused = await parked('repair', number, file, '--reason', 'renamed');
+  expect(refused.status).toBe(2);
+  expect(refused.stderr).toMatch(/line \d+: It is not UTF-8/);
+  expect((await parked('show', number)).stdout).toBe(shown);
+});

@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
 import { CloseBatch } from '@headgate/proto/gen/headgate/events/v1/events';
 import { type LedgerClient, Parked_State as State } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
 import { call } from '@headgate/runtime/rpc/client';
-import { repository } from '../../start/repository.ts';
-import { resolveAsTyped } from '../../toolchain/find-home.mjs';
+import { readText } from '../document/read-text.ts';
 import type { ExitStatus } from '../exit-status.ts';
 import { formatTable } from '../format-table.ts';
 import { isUnread, printJson, printJsonLine } from '../print.ts';
@@ -129,11 +126,6 @@ async function repair(client: LedgerClient, asked: Asked): Promise<ExitStatus> {
   await call(client, client.repairParked, { seq, content, by: asked.by, reason });
   tell(asked, { number: seq, repaired: true }, `${seq} is repaired; replay it to book it`);
   return 0;
-}
-
-/** `-` is standard input, as for other verbs. */
-function readText(file: string): Promise<string> {
-  return file === '-' ? text(process.stdin) : readFile(resolveAsTyped(file, process.env, repository), 'utf8');
 }
 
 function readCloses(text: string): CloseBatch['closes'] {
