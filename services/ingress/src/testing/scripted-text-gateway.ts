@@ -99,8 +99,17 @@ export async function startScriptedTextGateway(): Promise<ScriptedTextGateway> {
 
   const link = (call: ServerDuplexStream<LinkRequest, LinkResponse>): void => {
     const carried = new Map<number, CarriedRelay>();
-    const say = (request: number, frame: Partial<LinkResponse['frames'][number]>): void =>
-      void call.write({ frames: [{ request, ...frame }] });
+    let gathered: LinkResponse['frames'] = [];
+    // What is said at once leaves in one message, as from the gateway.
+    const say = (request: number, frame: Partial<LinkResponse['frames'][number]>): void => {
+      if (gathered.length === 0)
+        queueMicrotask(() => {
+          const frames = gathered;
+          gathered = [];
+          call.write({ frames });
+        });
+      gathered.push({ request, ...frame });
+    };
     const leave = (): void => {
       links.delete(call);
       for (const { relay } of carried.values()) relay.isCancelled = true;

@@ -325,10 +325,10 @@ describe.each(['link', 'call'] as const)('by %s', (by) => {
       expect(pieces.join('')).toBe('one,two');
     });
 
-    it('is cut when it breaks behind the first one', async () => {
+    it('is cut behind the first one, which arrives, when it breaks at once', async () => {
       world.text.onOpen = (relay) => {
         beginPieces(relay);
-        setTimeout(() => relay.end(), 20);
+        relay.refuse(fault('upstream_cut'));
       };
       const response = await openRequest(chatUrl, { body: '{}' }).response;
       expect(response.statusCode).toBe(200);

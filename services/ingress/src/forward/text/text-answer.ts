@@ -74,8 +74,7 @@ export function createAnswerWriter(exchange: Exchange, booking: TokenBooking): A
     finish(exchange);
     exchange.abort ??= 'answer broken';
     if (!response.headersSent) answerFault(exchange, fault('upstream_cut'));
-    else if (brokenFrame !== undefined) endBroken(exchange, brokenFrame);
-    else response.destroy();
+    else endBroken(exchange, brokenFrame ?? '');
   }
 
   return {
@@ -138,7 +137,10 @@ function finish(exchange: Exchange): void {
   release(exchange);
 }
 
-/** The frame says what happened; the missing end of the body says it to those who do not read frames. */
+/**
+ * What was written goes out first: Node holds it to the end of the turn, and it is billed. The frame says what happened; the
+ * missing end of the body says it to those who do not read frames.
+ */
 function endBroken({ response }: Exchange, frame: string): void {
   response.write(frame, 'latin1');
   if (response.socket) endConnection(response, response.socket);
