@@ -5,6 +5,8 @@ import type { Seal } from './seal.ts';
 /** Asks the upstream to keep everything up to and with this piece in its prompt cache. */
 export interface CacheMark {
   ttl: '5m' | '1h';
+  /** OpenAI's own words for it, where its client said them. */
+  breakpoint?: Record<string, unknown>;
 }
 
 /** Bytes as a data URL would hold them, an address, or something that an upstream stores for its client. */

@@ -83,3 +83,19 @@ test.each([
   expect(sent.prompt_cache_options).toBeUndefined();
   expect(dropped).toContain('promptCacheOptions');
 });
+
+test.each([undefined, '30m', '12h'])(
+  'how long a mark of OpenAI is kept stays as its client said: %s',
+  (ttl) => {
+    const said = { prompt_cache_breakpoint: { mode: 'explicit', ...(ttl && { ttl }) } };
+    const body = {
+      model: 'm',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'Hi', ...said }] }],
+    };
+    const { sent, approximated } = convert('chat-completions', body, 'responses', 'gpt-5.6-sol');
+    expect(sent.input).toEqual([
+      expect.objectContaining({ content: [{ type: 'input_text', text: 'Hi', ...said }] }),
+    ]);
+    expect(approximated).toEqual([]);
+  },
+);

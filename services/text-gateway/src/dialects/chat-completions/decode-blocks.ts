@@ -21,6 +21,7 @@ import {
   readRecord,
   readText,
 } from '../../json/read.ts';
+import { readBreakpoint } from '../cache-breakpoint.ts';
 import { readMediaType } from './turns/audio-types.ts';
 
 /** Readers of parts by their `type`. */
@@ -93,9 +94,9 @@ function readFile(file: JsonRecord, path: string): Source {
 
 /** A hint for the upstream's cache: OpenAI's own, or the one that gateways before messages upstreams take. */
 export function readCache(part: JsonRecord): { cache?: CacheMark } {
-  const { prompt_cache_breakpoint: breakpoint, cache_control: control } = part;
+  const { cache_control: control } = part;
   if (isRecord(control)) return { cache: { ttl: control.ttl === '1h' ? '1h' : '5m' } };
-  return isRecord(breakpoint) ? { cache: { ttl: '1h' } } : {};
+  return readBreakpoint(part);
 }
 
 /** The blocks of a message that may be marked as a whole: so the AI SDK marks one whose content is a string. */

@@ -192,7 +192,7 @@ describe('a part', () => {
     [{ cache_control: { type: 'ephemeral', ttl: '1h' } }, '1h'],
     [{ prompt_cache_breakpoint: { mode: 'explicit' } }, '1h'],
   ])('marked for the cache by %j', (mark, ttl) => {
-    expect(blockOf({ type: 'text', text: 'a', ...mark })).toEqual({
+    expect(blockOf({ type: 'text', text: 'a', ...mark })).toMatchObject({
       kind: 'text',
       text: 'a',
       cache: { ttl },

@@ -1,7 +1,6 @@
 import type {
   AssistantBlock,
   AudioBlock,
-  CacheMark,
   FileBlock,
   ImageBlock,
   RefusalBlock,
@@ -13,7 +12,6 @@ import type {
 import { readUrlSource } from '../../canon/media/data-url.ts';
 import {
   invalid,
-  isRecord,
   type JsonRecord,
   optionalText,
   ownProtocolOnly,
@@ -21,6 +19,7 @@ import {
   readRecord,
   readText,
 } from '../../json/read.ts';
+import { readBreakpoint } from '../cache-breakpoint.ts';
 
 type Part = TextBlock | ImageBlock | FileBlock | AudioBlock | RefusalBlock;
 
@@ -86,19 +85,14 @@ function readPart(part: JsonRecord, path: string): Part {
 }
 
 function readTextPart(part: JsonRecord, path: string): TextBlock {
-  return { kind: 'text', text: readText(part.text, `${path}.text`), ...readCache(part) };
-}
-
-/** A hint for the upstream's cache, which is to keep what it marks for half an hour at least. */
-function readCache({ prompt_cache_breakpoint: breakpoint }: JsonRecord): { cache?: CacheMark } {
-  return isRecord(breakpoint) ? { cache: { ttl: '1h' } } : {};
+  return { kind: 'text', text: readText(part.text, `${path}.text`), ...readBreakpoint(part) };
 }
 
 function readImage(part: JsonRecord, path: string): ImageBlock {
   const url = optionalText(part.image_url, `${path}.image_url`);
   const id = optionalText(part.file_id, `${path}.file_id`);
   const detail = optionalText(part.detail, `${path}.detail`);
-  const options = { ...(detail && { detail }), ...readCache(part) };
+  const options = { ...(detail && { detail }), ...readBreakpoint(part) };
   if (url !== undefined) return { kind: 'image', source: readUrlSource(url), ...options };
   if (id !== undefined) return { kind: 'image', source: stored(id), ...options };
   throw invalid(`${path}.image_url`, 'is missing');
@@ -107,7 +101,7 @@ function readImage(part: JsonRecord, path: string): ImageBlock {
 function readFile(part: JsonRecord, path: string): FileBlock {
   const name = optionalText(part.filename, `${path}.filename`);
   const named = name !== undefined && { name };
-  return { kind: 'file', source: readFileSource(part, path), ...named, ...readCache(part) };
+  return { kind: 'file', source: readFileSource(part, path), ...named, ...readBreakpoint(part) };
 }
 
 function readFileSource(part: JsonRecord, path: string): Source {
