@@ -99,3 +99,12 @@ test.each([undefined, '30m', '12h'])(
     expect(approximated).toEqual([]);
   },
 );
+
+test('chat completions are asked for nothing that responses alone have for their cache', () => {
+  const all = { mode: 'explicit', ttl: '12h', prewarm: true, comparison_response_id: 'resp_1' };
+  const body = { model: 'm', input: 'Hi', prompt_cache_options: all };
+  const { sent, approximated } = convert('responses', body, 'chat-completions', 'gpt-5.6-sol');
+  expect(sent.prompt_cache_options).toEqual({ mode: 'explicit' });
+  expect(approximated).toContain('promptCacheOptions');
+  expect(convert('responses', body, 'responses', 'gpt-5.6-sol').sent.prompt_cache_options).toEqual(all);
+});

@@ -1,7 +1,7 @@
 import { fitEndUser } from '../../../canon/fit-id.ts';
 import type { Losses } from '../../../canon/losses.ts';
 import type { CanonRequest } from '../../../canon/request.ts';
-import type { JsonRecord } from '../../../json/read.ts';
+import { compact, type JsonRecord } from '../../../json/read.ts';
 import type { ModelTraits, Refusable } from '../model-traits.ts';
 
 type Read = (request: CanonRequest, traits: ModelTraits) => unknown;
@@ -25,8 +25,7 @@ export function encodeOptions(request: CanonRequest, traits: ModelTraits, losses
   const members: JsonRecord = {};
   if (traits.takesServiceTier) members.service_tier = serviceTier;
   else if (serviceTier !== undefined) losses.drop('serviceTier');
-  if (traits.takesBreakpoints) members.prompt_cache_options = promptCacheOptions;
-  else if (promptCacheOptions !== undefined) losses.drop('promptCacheOptions');
+  members.prompt_cache_options = writeCacheOptions(promptCacheOptions, traits, losses);
   for (const [option, member, read] of options) {
     const value = read(request, traits);
     if (value === undefined) continue;
@@ -39,4 +38,18 @@ export function encodeOptions(request: CanonRequest, traits: ModelTraits, losses
     members[option === 'seed' ? traits.seed : member] = value;
   }
   return members;
+}
+
+/** Longer than half an hour, making ready and comparing are the responses API's alone. Source: OpenAI API reference, of both. */
+function writeCacheOptions(
+  said: CanonRequest['promptCacheOptions'],
+  { takesBreakpoints }: ModelTraits,
+  losses: Losses,
+): JsonRecord | undefined {
+  if (said === undefined) return undefined;
+  const taken = compact({ mode: said.mode, ttl: said.ttl === '12h' ? undefined : said.ttl });
+  const isTaken = takesBreakpoints && Object.keys(taken).length > 0;
+  if (!isTaken) losses.drop('promptCacheOptions');
+  else if (Object.keys(taken).length < Object.keys(said).length) losses.approximate('promptCacheOptions');
+  return isTaken ? taken : undefined;
 }
