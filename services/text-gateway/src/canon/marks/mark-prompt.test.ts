@@ -60,3 +60,14 @@ test('a prompt without a name, or with marks of its own, is left as it is', () =
   expect(sent({})).not.toContain('cache_control');
   expect(sent({ messages: marked, prompt_cache_key: 'k' }).split('cache_control')).toHaveLength(2);
 });
+
+test('a client of OpenAI that wants no marks but its own gets none', () => {
+  const request = decode({ prompt_cache_key: 'conversation', prompt_cache_options: { mode: 'explicit' } });
+  const losses = recordLosses();
+  const sent = [
+    dialects.messages.codec.encodeRequest(request, target, losses),
+    converse(request, target, losses),
+  ];
+  expect(JSON.stringify(sent)).not.toMatch(/cache/i);
+  expect(losses.dropped).toContain('promptCacheKey');
+});

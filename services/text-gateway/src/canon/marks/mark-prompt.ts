@@ -12,9 +12,12 @@ const markedTurns = 2;
 /**
  * The request as vendors take it that keep prompts by marks alone. Whoever names a prompt (`prompt_cache_key`) and marks nothing
  * wants it kept, as OpenAI does by itself: it is marked behind what the model is told, and behind the last things that the user says.
+ * Not so for a client that wants no marks of OpenAI's either: writing costs something.
  */
 export function markPrompt(request: CanonRequest, losses: Losses): CanonRequest {
-  if (request.promptCacheKey === undefined || hasMarks(request)) return request;
+  const { promptCacheKey, promptCacheOptions } = request;
+  const isLeftAlone = promptCacheOptions?.mode === 'explicit';
+  if (promptCacheKey === undefined || isLeftAlone || hasMarks(request)) return request;
   losses.approximate('promptCacheKey');
   const users = request.turns.filter(({ from }) => from === 'user');
   const marked = new Set(users.slice(-markedTurns));
