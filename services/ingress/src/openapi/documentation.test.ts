@@ -32,6 +32,9 @@ it('is served as OpenAPI, with what account says of its operations', async () =>
   const [served, refused] = list.responses[200].content['application/json'].schema.anyOf;
   expect(served.properties.data.items.properties).toEqual({ id: { type: 'integer' } });
   expect(refused).toEqual({ $ref: '#/components/schemas/Refusal' });
+  const { properties } =
+    body.paths['/v1/chat/completions'].post.requestBody.content['application/json'].schema;
+  expect(properties.reasoning_effort.enum).toContain('max');
   // Account, as it is here, knows no operation of this name.
   expect(body.paths['/api/user/sessions/{id}']).toBeUndefined();
 });

@@ -95,7 +95,7 @@ function encode(vendor: string, model: string, request: Partial<CanonRequest>) {
   return { messages, body, dropped: losses.dropped, approximated: losses.approximated };
 }
 
-const effort = (word: 'none' | 'medium') => ({ reasoning: { effort: word } });
+const effort = (word: 'none' | 'medium' | 'max') => ({ reasoning: { effort: word } });
 
 describe('what each is asked for thinking', () => {
   test.each([
@@ -104,6 +104,7 @@ describe('what each is asked for thinking', () => {
     ['moonshot', 'kimi-k2.6', 'medium', { thinking: { type: 'enabled' } }],
     ['moonshot', 'kimi-k2.6', 'none', { thinking: { type: 'disabled' } }],
     ['moonshot', 'kimi-k3', 'medium', { reasoning_effort: 'low' }],
+    ['moonshot', 'kimi-k3.1-pro', 'max', { reasoning_effort: 'max' }],
     ['moonshot', 'kimi-k2.7-code', 'medium', {}],
     ['openrouter', 'any/model', 'medium', { reasoning: { effort: 'medium' } }],
     ['xai', 'grok-4', 'medium', {}],

@@ -114,7 +114,7 @@ export const vendors: readonly Vendor[] = [
         },
       ],
       [/kimi-k2\.7-code/, { efforts: [], thinking: 'effort', forcedCalls: 'never' }],
-      [/kimi-k[3-9]/, { efforts: ['low', 'high'], thinking: 'effort', forcedCalls: 'always' }],
+      [/kimi-k[3-9]/, { efforts: ['low', 'high', 'max'], thinking: 'effort', forcedCalls: 'always' }],
     ],
   },
   // docs.ollama.com: "OpenAI compatibility", "Anthropic compatibility".

@@ -27,7 +27,7 @@ const chatBody = open(
     temperature: number(),
     top_p: number(),
     reasoning_effort: text('How long the model may think', {
-      enum: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh'],
+      enum: ['none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'],
     }),
     response_format: open({ type: text() }),
     tools,
