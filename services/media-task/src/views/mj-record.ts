@@ -7,6 +7,8 @@ export function showMjRecord(task: Task, baseUrl: string): unknown {
   const { id, action, state, wish, result } = task;
   const { botType, customId, description, state: note } = readMjOptions(wish);
   const hasBegun = state === 'running' || task.finishedAt !== null;
+  // A description had none: there its words are what clients look for.
+  const prompt = (action === 'DESCRIBE' ? result?.text : undefined) ?? wish.prompt;
   const films = result?.media.filter(({ kind }) => kind === 'video') ?? [];
   const videoUrls = films.map((_, index) => ({ url: `${mjImageUrl(task, baseUrl)}?index=${index}` }));
   return {
@@ -17,8 +19,8 @@ export function showMjRecord(task: Task, baseUrl: string): unknown {
     submitTime: task.createdAt,
     startTime: hasBegun ? (task.submittedAt ?? 0) : 0,
     finishTime: task.finishedAt ?? 0,
-    prompt: wish.prompt,
-    promptEn: wish.prompt,
+    prompt,
+    promptEn: prompt,
     description,
     state: note,
     botType,

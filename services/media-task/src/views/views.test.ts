@@ -55,6 +55,15 @@ const words: Record<State, { unified: string; video: string; mj: string; kling: 
   failed: { unified: 'failed', video: 'failed', mj: 'FAILURE', kling: 'failed' },
 };
 
+test('the words of a description are its prompt as well, as clients of midjourney-proxy read them', () => {
+  const result = { media: [], text: '1️⃣ a mill' };
+  const wish = { prompt: '', references: [], options: { mj } };
+  const of = (action: string, prompt: string) =>
+    showMjRecord(taskIn('succeeded', { surface: 'mj', action, result, wish: { ...wish, prompt } }), baseUrl);
+  expect(of('DESCRIBE', '')).toMatchObject({ prompt: result.text, promptEn: result.text });
+  expect(of('SHORTEN', 'a long one')).toMatchObject({ prompt: 'a long one', promptEn: 'a long one' });
+});
+
 test.each(states)('%s has its one word in each dialect', (state) => {
   const task = taskIn(state);
   expect(showUnified(task, baseUrl)).toMatchObject({ data: { status: words[state].unified } });
