@@ -266,15 +266,6 @@ describe('a button that opens a window', () => {
   });
 });
 
-describe('words', () => {
-  test('are what describing a picture makes', async () => {
-    const described = await mine.make('describe', { base64: image });
-    expect(described).toMatchObject({ action: 'DESCRIBE', status: 'SUCCESS' });
-    expect(described.properties.finalPrompt?.split('\n\n')).toHaveLength(4);
-    await expectBill(described.requestId, 'mj_describe');
-  });
-});
-
 describe('a speed in the path', () => {
   test('wins over the prompt, and goes on as the accounts that may take it', async () => {
     const made = await mine.submit(

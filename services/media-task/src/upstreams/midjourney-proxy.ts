@@ -9,6 +9,7 @@ import type { Wish } from '../families/wish.ts';
 import { opensWindow } from '../midjourney/actions.ts';
 import { countCalls, countFilms } from '../midjourney/count-calls.ts';
 import { readMjOptions } from '../midjourney/job.ts';
+import { readLine } from '../midjourney/line-of.ts';
 import { readRecord } from '../midjourney/read-record.ts';
 import { isAccepted, readSubmitResult, refusalIn, type SubmitResult } from '../midjourney/submit-result.ts';
 import { toBody } from '../midjourney/to-body.ts';
@@ -128,5 +129,6 @@ function toSubmitted({ code, result, properties }: SubmitResult, wish: Wish): Su
   const upstreamId = namedId(typeof result === 'number' ? String(result) : result);
   // The same code says that there is such a task already; a window is waited for by tasks that have one.
   const isWaiting = code === 21 && (opensWindow(action) || properties.remix === true);
-  return { upstreamId, ...(isWaiting && { state: { window: 'open' } }) };
+  if (!isWaiting) return { upstreamId };
+  return { upstreamId, state: { window: 'open', ...readLine(action, properties) } };
 }

@@ -26,5 +26,5 @@ export function readCustomId(customId: string): ButtonAction | null {
   const action = actions.find(([pattern]) => pattern.test(customId))?.[1];
   if (action === undefined) return null;
   const index = Number(/::(\d)(?:::|$)/.exec(customId)?.[1] ?? 0);
-  return { action, index, needsModal: action === 'CUSTOM_ZOOM' || action === 'INPAINT' };
+  return { action, index, needsModal: ['CUSTOM_ZOOM', 'INPAINT', 'IMAGINE'].includes(action) };
 }

@@ -9,13 +9,14 @@ export const modal: Handle = ({ media, incoming }) => {
   const secret = secretOf(incoming.headers);
   if (secret === null) return refusedWith(unauthorized);
   const { taskId, prompt } = asRecord(parseJson(incoming.bytes.toString())) ?? {};
-  if (!taskId) return refusedWith(resultReply(invalid('参数错误')));
+  if (!taskId || typeof prompt !== 'string' || prompt.trim() === '')
+    return refusedWith(resultReply(invalid('参数错误')));
   const job = media.jobs.find(midjourneyProxy.name, String(taskId), secret);
   if (!job) return refusedWith(resultReply(noTask));
   if (job.echo.window !== 'open') return refusedWith(resultReply(wrongState));
   job.echo = { ...job.echo, window: 'filled' };
   job.isHeld = false;
-  if (typeof prompt === 'string' && prompt !== '') job.prompt = prompt;
+  job.prompt = prompt;
   const reply = resultReply(submitted, job.id, { discordInstanceId: instanceId });
   return { type: 'other', model: job.model, reply };
 };

@@ -1,6 +1,7 @@
 import type { Job } from '../media/jobs/job.ts';
 import { buttonsOf } from './buttons.ts';
 import { readCustomId } from './custom-id.ts';
+import { lineOf } from './final-prompt.ts';
 import { parentOf, problem, type ReadSubmission, type Submission } from './submission.ts';
 import { invalid, noTask, wrongState } from './submit-result.ts';
 
@@ -26,7 +27,10 @@ export const action: ReadSubmission = ({ taskId, customId }, known) => {
   const isThere = buttonsOf(actionOf(parent), parent.id).some((button) => button.customId === customId);
   const read = isThere ? readCustomId(customId) : null;
   if (!read) return problem(invalid('customId参数错误'));
-  return { ...goOn(parent, read.action, read.index), customId, needsModal: read.needsModal };
+  const next = { ...goOn(parent, read.action, read.index), customId, needsModal: read.needsModal };
+  // Of words there is a button for each line.
+  if (read.action !== 'IMAGINE') return next;
+  return { ...next, prompt: lineOf(actionOf(parent), parent.prompt, read.index) };
 };
 
 export const change: ReadSubmission = ({ taskId, action, index }, known) => {

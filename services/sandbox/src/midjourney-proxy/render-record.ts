@@ -4,6 +4,7 @@ import type { Job } from '../media/jobs/job.ts';
 import type { Stage } from '../media/jobs/stage.ts';
 import type { MediaCall } from '../media/media-vendor.ts';
 import { buttonsOf } from './buttons.ts';
+import { finalPromptOf } from './final-prompt.ts';
 import { actionOf } from './next-steps.ts';
 import { instanceId } from './vendor.ts';
 
@@ -38,7 +39,7 @@ export function renderRecord(call: MediaCall, job: Job, stage: Stage): JsonRecor
     customId: job.echo.customId ?? null,
     botType: job.echo.botType,
     prompt: job.prompt,
-    promptEn: job.prompt,
+    promptEn: action === 'DESCRIBE' && isDone ? finalPromptOf(action, job.prompt) : job.prompt,
     description: job.echo.description,
     state: job.echo.state ?? null,
     status,
@@ -72,16 +73,4 @@ function progressOf(job: Job, status: string, { progress }: Stage): string {
   if (status === 'SUBMITTED') return 'Waiting to start';
   if (status !== 'IN_PROGRESS') return '';
   return job.echo.mode === null ? `${progress}%` : `(${job.echo.mode}, stealth) ${progress}%`;
-}
-
-function finalPromptOf(action: string, prompt: string): string {
-  if (action === 'DESCRIBE') {
-    return [1, 2, 3, 4]
-      .map((number) => `${number}️⃣ a picture, described in way ${number} --ar 1:1`)
-      .join('\n\n');
-  }
-  if (action === 'SHORTEN') {
-    return [1, 2, 3, 4, 5].map((number) => `${number}️⃣ ${prompt.slice(0, 60 / number)}`).join('\n\n');
-  }
-  return prompt;
 }

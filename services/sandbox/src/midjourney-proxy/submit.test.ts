@@ -26,7 +26,10 @@ test.each<[string, object, object]>([
   [
     'describe',
     { link: 'https://example.com/a.png' },
-    { properties: { finalPrompt: expect.stringContaining('4️⃣') } },
+    {
+      promptEn: expect.stringContaining('4️⃣'),
+      properties: { finalPrompt: expect.stringContaining('4️⃣') },
+    },
   ],
   ['shorten', { prompt: 'a long prompt' }, { action: 'SHORTEN', imageUrl: null }],
   ['edits', { prompt: 'a hat', image: png }, { action: 'EDITS' }],
@@ -122,6 +125,22 @@ test('a button with a window waits until it is filled in, and goes on as the sam
   expect(await client.fetch(result)).toMatchObject({ status: 'SUCCESS' });
   expect(await client.submit('modal', { taskId: result, prompt: 'again' })).toMatchObject({ code: 4 });
 });
+
+test.each([
+  ['describe', { base64: png }, 'a picture, described in way 2 --ar 1:1'],
+  ['shorten', { prompt: 'a mill '.repeat(12) }, 'a mill a mill a mill a mill a'],
+])(
+  'a button of %s opens a window with its line, and nothing is made of no words',
+  async (kind, body, line) => {
+    const { client, finished } = await start();
+    const made = await finished(kind, body);
+    const { customId } = Object(made).buttons[1];
+    const opened = await client.submit('action', { taskId: made.id, customId });
+    expect(opened).toMatchObject({ code: 21, properties: { finalPrompt: line, remix: true } });
+    expect(await client.submit('modal', { taskId: opened.result, prompt: '' })).toMatchObject({ code: 4 });
+    expect(await client.submit('modal', { taskId: opened.result, prompt: line })).toMatchObject({ code: 1 });
+  },
+);
 
 test('the speed that was asked for shows in the progress', async () => {
   const { client, media } = await start();

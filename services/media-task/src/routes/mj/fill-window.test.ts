@@ -4,6 +4,7 @@ import { breakingAfter } from '../../testing/breaking-after.ts';
 import { breakingNext } from '../../testing/breaking-next.ts';
 import { createTestApi, requestOf } from '../../testing/test-api.ts';
 import { createTestMedia, type TestMedia } from '../../testing/test-media.ts';
+import { showMjSubmitted } from '../../views/mj-submitted.ts';
 import { fillWindow } from './fill-window.ts';
 
 let media: TestMedia;
@@ -44,6 +45,19 @@ test('words that were refused are not those of the task: it is shown and filled 
   await fill({});
   const sent = JSON.parse(String(media.vendor.asked.at(-1)?.body));
   expect(sent.prompt).toBe(wish.prompt);
+});
+
+test('a window that stands filled in with words of the vendor’s is sent with them, and shown with them until then', async () => {
+  const context = createTestApi(media);
+  const { id } = await media.submitted({ surface: 'mj', action: 'IMAGINE' });
+  const state = JSON.stringify({ window: 'open', line: 'a mill, described' });
+  await context.knex.raw('update task set upstream_state = ? where id = ?', [state, id]);
+  const open = await media.read(id);
+  expect(showMjSubmitted(open, '')).toMatchObject({ properties: { finalPrompt: 'a mill, described' } });
+  media.vendor.answer = () => ({ body: Buffer.from('{"code":1,"description":"ok","result":"1"}') });
+  await fillWindow(context, requestOf({ body: { taskId: id } }));
+  expect(JSON.parse(String(media.vendor.asked.at(-1)?.body)).prompt).toBe('a mill, described');
+  expect((await media.read(id)).wish.prompt).toBe('a mill, described');
 });
 
 test('a window that was refused is open again though the connection to the database broke meanwhile', async () => {

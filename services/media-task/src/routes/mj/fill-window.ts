@@ -10,6 +10,7 @@ import type { ApiContext } from '../../context.ts';
 import { type Fields, readText } from '../../families/fields.ts';
 import { refuse } from '../../families/refuse.ts';
 import { family } from '../../midjourney/actions.ts';
+import { lineOf } from '../../midjourney/line-of.ts';
 import { readMode, withoutSpeed } from '../../midjourney/modes.ts';
 import { requireTaskId } from '../../midjourney/read-members.ts';
 import { readPicture } from '../../midjourney/read-pictures.ts';
@@ -35,10 +36,11 @@ import { requireAccount, requireMjTask } from './require-task.ts';
 export async function fillWindow(context: ApiContext, request: HandleRequest): Promise<HandleResponse> {
   const { knex, config, log } = context;
   const { fields } = await readFields(request);
-  const prompt = withoutSpeed(readText(fields, 'prompt') ?? '', readMode(request.mode));
+  const said = withoutSpeed(readText(fields, 'prompt') ?? '', readMode(request.mode));
   const mask = readPicture(fields, 'maskBase64');
   const found = await requireMjTask(context, request, requireTaskId(fields));
   const { id } = found;
+  const prompt = said === '' ? (lineOf(found) ?? '') : said;
   requireOne(prompt, found.action === 'VIDEO' ? 'film' : 'picture');
   const isOpen = found.upstreamState.window === 'open';
   // Before it is taken: a window that was may have been sent, and is not filled in again.
