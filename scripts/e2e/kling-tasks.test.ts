@@ -115,6 +115,19 @@ test('a video is submitted, succeeds, is downloaded from the gateway, and paid f
   for (const secret of secrets) expect(created.text + ended.text).not.toContain(secret);
 });
 
+test('a video with a mark stands beside the one without, where it was asked for, and is paid for as one', async () => {
+  const asked = { model_name: 'kling-v1-6', prompt: 'a mill', watermark_info: { enabled: true } };
+  const { id, data } = await ann.made('videos/text2video', asked);
+  const url = `${world.baseUrl}/v1/videos/${id}/content`;
+  const [video, ...others] = data.task_result.videos;
+  expect(video).toMatchObject({ id, url, watermark_url: `${url}?index=1` });
+  expect(others).toEqual([]);
+  const [bare, marked] = [await ann.download(url), await ann.download(`${url}?index=1`)];
+  expect(marked.subarray(4, 8).toString()).toBe('ftyp');
+  expect(bare.subarray(4, 8).toString()).toBe('ftyp');
+  expect(await ann.bill(id)).toMatchObject({ amount: dollars(0.25) });
+});
+
 test('what a request leaves open is the vendor’s default, and paid for as such', async () => {
   const { id } = await ann.made('videos/text2video', { prompt: 'a mill' });
   expect(await ann.bill(id)).toMatchObject({ amount: dollars(5 * 0.02), model: 'kling-v1' });

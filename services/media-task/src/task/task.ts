@@ -106,6 +106,8 @@ export interface Media {
   key?: string;
   /** Absent where the vendor gives bytes, for the task's id or in a poll's answer. */
   url?: string;
+  /** The film before it once more, with the mark of its vendor. */
+  isMarked?: true;
   /** `jpeg`; undefined for what is usual. */
   format?: string;
   /** What the vendor made of the prompt. */

@@ -27,8 +27,19 @@ export function showKlingTask(task: Task, baseUrl: string): object {
     ...(result && {
       task_result: makesImages(task)
         ? { images: contentUrls(task, baseUrl).map((url, index) => ({ index, url })) }
-        : { videos: [{ id: task.id, url: contentUrl(task, baseUrl), duration: durationOf(task) }] },
+        : { videos: [showFilm(task, baseUrl)] },
     }),
+  };
+}
+
+/** With a mark beside it, where one was asked for. */
+function showFilm(task: Task, baseUrl: string): object {
+  const marked = task.result?.media.findIndex(({ isMarked }) => isMarked === true) ?? -1;
+  return {
+    id: task.id,
+    url: contentUrl(task, baseUrl),
+    ...(marked >= 0 && { watermark_url: contentUrls(task, baseUrl)[marked] }),
+    duration: durationOf(task),
   };
 }
 

@@ -31,6 +31,7 @@ export function createTask(call: MediaCall, path: string, kind: Kind, key: strin
         external: body.external_task_id ?? '',
         count: Number(body.n ?? 1),
         mode: body.mode ?? 'std',
+        isMarked: asRecord(body.watermark_info)?.enabled === true,
       },
       states: 2,
       shape: shapeOf(body, kind),

@@ -75,6 +75,7 @@ function filmOf(call: MediaCall, job: Job): JsonRecord {
   return {
     id: filmId(job),
     url: urlOf(call, job, job.id, 'mp4'),
+    ...(job.echo.isMarked === true && { watermark_url: urlOf(call, job, `${job.id}-marked`, 'mp4') }),
     duration: String(job.shape.seconds + surplusSeconds),
   };
 }

@@ -24,6 +24,18 @@ test('a film is submitted, processed and succeeds, with a length that is a text'
   expect(film.url).toContain('1920x1080');
 });
 
+test.each([
+  [true, expect.stringContaining('marked')],
+  [false, undefined],
+])('a film with a mark comes beside the one without where it is asked for: %s', async (enabled, marked) => {
+  const { client, media } = await start();
+  const asked = { prompt: 'a cat', watermark_info: { enabled } };
+  const { data } = await client.post('videos/text2video', asked);
+  await media.step();
+  const [film] = Object(await client.get(`videos/text2video/${data.task_id}`)).data.task_result.videos;
+  expect(film.watermark_url).toEqual(marked);
+});
+
 test('addresses are good for thirty days', async () => {
   const { client, media } = await start();
   const { data } = await client.post('videos/text2video', { prompt: 'a cat' });

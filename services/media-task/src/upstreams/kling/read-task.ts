@@ -36,7 +36,8 @@ function readResult(data: Json, { usage, wish }: Asked): Report {
   const expiry = updatedAt === undefined ? {} : { expiresAt: updatedAt + resultLifeMs };
   const videos = asObjects(result?.videos);
   const images = asObjects(result?.images).flatMap((image) => mediaOf(image, 'image', expiry));
-  const media = [...videos.flatMap((video) => mediaOf(video, 'video', expiry)), ...images];
+  const marked = wantsMark(wish) ? videos.flatMap((video) => markedOf(video, expiry)) : [];
+  const media = [...videos.flatMap((video) => mediaOf(video, 'video', expiry)), ...marked, ...images];
   const seconds = Number(asText(videos[0]?.duration));
   const isMeasured = seconds > 0 && longestMsOf(wish) !== undefined;
   return {
@@ -53,6 +54,14 @@ function asMany(usage: Usage, count: number): Usage {
     item.unit === MeteredUnit.IMAGE ? { ...item, quantity: BigInt(count) } : item,
   );
   return { ...usage, metered };
+}
+
+function wantsMark({ options }: Asked['wish']): boolean {
+  return asObject(options.watermark_info)?.enabled === true;
+}
+
+function markedOf({ watermark_url: url }: Json, expiry: { expiresAt?: number }): Media[] {
+  return mediaOf({ url }, 'video', expiry).map((media) => ({ ...media, isMarked: true }));
 }
 
 function mediaOf({ id, url }: Json, kind: Media['kind'], expiry: { expiresAt?: number }): Media[] {
