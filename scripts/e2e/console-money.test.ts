@@ -62,6 +62,34 @@ test('what is less than can be spent, and more than anybody is given, is refused
   await close();
 });
 
+test('a number that is out of bounds is refused as it was typed, and not made another', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/codes');
+  await page.getByRole('button', { name: 'New codes' }).click();
+  const codes = page.getByRole('dialog', { name: 'New codes' });
+  await codes.getByLabel('Name').fill('many');
+  await codes.getByLabel('Worth').fill('1');
+  await codes.getByLabel('How many').fill('500');
+  await codes.getByRole('button', { name: 'New codes' }).click();
+  expect(await codes.getByRole('alert').textContent()).toBe('How many: must be at most 100.');
+  expect(await codes.getByLabel('How many').inputValue()).toBe('500');
+  expect(await world.sql("select 1 as found from account.redemptions where name = 'many'")).toEqual([]);
+  await codes.getByLabel('How many').fill('1');
+  await codes.getByRole('button', { name: 'New codes' }).click();
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await go('/keys');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const key = page.getByRole('dialog', { name: 'Make a key' });
+  await key.getByLabel('Name').fill('below nothing');
+  await key.getByRole('button', { name: 'Limits' }).click();
+  await key.getByLabel('Requests').fill('-3');
+  await key.getByRole('button', { name: 'Make a key' }).click();
+  expect(await key.getByRole('alert').textContent()).toContain('must be at least 0.');
+  expect(await key.getByLabel('Requests').inputValue()).toBe('-3');
+  expect(await world.sql("select 1 as found from account.keys where name = 'below nothing'")).toEqual([]);
+  await close();
+});
+
 test('the numbers beside a chart of small amounts stand within it, on a phone as well', async () => {
   await askMany(world, { key: keys.unlimited, model: 'gpt-4o-mini', content: 'hello '.repeat(40) }, 7);
   const { page, go, close } = await enterConsole(browser(), world, root);

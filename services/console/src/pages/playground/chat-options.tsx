@@ -70,6 +70,7 @@ export function ChatOptionsPanel({
           <NumberField
             label={t('playground.temperature')}
             placeholder={t('playground.asModel')}
+            clampBehavior="blur"
             min={0}
             max={hottest}
             step={0.1}
@@ -80,6 +81,7 @@ export function ChatOptionsPanel({
           <NumberField
             label={t('playground.maxTokens')}
             placeholder={t('playground.asModel')}
+            clampBehavior="blur"
             min={1}
             max={mostTokens}
             step={256}

@@ -56,6 +56,7 @@ export function ImageTab({ tellLoss }: TabProps) {
             />
             <NumberField
               label={t('playground.count')}
+              clampBehavior="blur"
               min={1}
               max={mostImages}
               allowDecimal={false}
