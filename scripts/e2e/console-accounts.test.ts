@@ -302,7 +302,7 @@ test('a budget below nothing is refused where it was typed, and not saved as one
   await page.getByLabel('Per day').pressSequentially('-3');
   const dialog = page.getByRole('dialog', { name: 'New user' });
   await dialog.getByRole('button', { name: 'New user' }).click();
-  await dialog.getByRole('alert').getByText('a number from 0').waitFor();
+  await dialog.getByText('From $0.000002 to $1,000,000,000.00.').waitFor();
   expect(await page.getByLabel('Per day').inputValue()).toContain('-');
   expect(await world.sql("select 1 as found from account.users where username = 'below'")).toEqual([]);
   await close();

@@ -29,12 +29,12 @@ async function refusalOf(
   { panel, field, amount }: { panel: string; field: string; amount: string },
 ): Promise<string> {
   const dialog = page.getByRole('dialog', { name: panel });
-  await dialog.getByLabel(field).fill('');
-  await dialog.getByLabel(field).pressSequentially(amount);
+  await dialog.getByRole('textbox', { name: field }).fill('');
+  await dialog.getByRole('textbox', { name: field }).pressSequentially(amount);
   await dialog.getByRole('button', { name: panel }).click();
   await dialog.getByText(/^From .* to /).waitFor();
   const refusal = await dialog.getByText(/^From .* to /).textContent();
-  return `${await dialog.getByLabel(field).inputValue()}: ${refusal}`;
+  return `${await dialog.getByRole('textbox', { name: field }).inputValue()}: ${refusal}`;
 }
 
 test('what is less than can be spent, and more than anybody is given, is refused as it was typed', async () => {
@@ -87,6 +87,30 @@ test('a number that is out of bounds is refused as it was typed, and not made an
   expect(await key.getByRole('alert').textContent()).toContain('must be at least 0.');
   expect(await key.getByLabel('Requests').inputValue()).toBe('-3');
   expect(await world.sql("select 1 as found from account.keys where name = 'below nothing'")).toEqual([]);
+  await close();
+});
+
+test('a budget and a limit of less than can be spent are refused, and not saved as none of it', async () => {
+  const person = await enterConsole(browser(), world, root);
+  const { page, go, close } = person;
+  await go('/keys');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const panel = page.getByRole('dialog', { name: 'Make a key' });
+  await panel.getByLabel('Name').fill('tight');
+  await panel.getByRole('button', { name: 'Limits' }).click();
+  const ofDay = { panel: 'Make a key', field: 'Per day' };
+  expect(await refusalOf(person, { ...ofDay, amount: '0.0000001' })).toBe(
+    '$0.0000001: From $0.000002 to $1,000,000,000.00.',
+  );
+  await panel.getByLabel('Per day').fill('1');
+  await panel.getByRole('button', { name: 'Add a limit' }).click();
+  await panel.getByPlaceholder('Model').fill('gpt-4o-mini');
+  await panel.page().getByRole('option', { name: 'gpt-4o-mini', exact: true }).click();
+  const ofModel = { panel: 'Make a key', field: 'Limit of gpt-4o-mini' };
+  expect(await refusalOf(person, { ...ofModel, amount: '0.0000001' })).toBe(
+    '$0.0000001: From $0.000002 to $1,000,000,000.00.',
+  );
+  expect(await world.sql("select 1 as found from account.keys where name = 'tight'")).toEqual([]);
   await close();
 });
 

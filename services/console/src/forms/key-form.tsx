@@ -23,6 +23,7 @@ import {
 } from './key-values.ts';
 import { MutationForm } from './mutation-form.tsx';
 import { useAmountRule } from './use-amount-rule.ts';
+import { useBudgetRule } from './use-budget-rule.ts';
 import { useEdit } from './use-edit.ts';
 
 /** The last that years of four digits have. */
@@ -45,6 +46,12 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
   const told = useRef<Told>(undefined);
   const needed = isNotEmpty(t('forms.missing'));
   const amountRule = useAmountRule();
+  const budgetRule = useBudgetRule();
+  const limitsProblem = (values: KeyValues): string | null => {
+    if (hasHalfLimit(values)) return t('keys.halfLimit');
+    const limits = values.modelLimits.filter(({ model }) => model !== '');
+    return limits.map(({ amount }) => amountRule(amount)).find((problem) => problem !== null) ?? null;
+  };
   const hasPassed = ({ expires }: KeyValues): boolean =>
     expires !== '' && expires !== defaults.expires && toSecond(expires) * 1_000 <= Date.now();
   // A time of which a part is typed has no text: only its field knows that it does not stand for "never".
@@ -53,7 +60,8 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
     name: needed(values.name.trim()),
     remain: values.isUnlimited ? null : amountRule(values.remain),
     expires: !isTime() ? t('keys.noTime') : hasPassed(values) ? t('keys.passed') : null,
-    modelLimits: hasHalfLimit(values) ? t('keys.halfLimit') : null,
+    ...budgetRule(values),
+    modelLimits: limitsProblem(values),
   });
 
   const editOf = (values: KeyValues, before?: KeyValues) => toKeyChanges(values, before, format);
@@ -79,7 +87,9 @@ export function KeyForm({ known, onDone }: { known: Key | undefined; onDone: (te
       validate={validate}
       mutate={save}
       onDone={finish}
-      onInvalid={({ modelLimits }) => modelLimits && setSection('limits')}
+      onInvalid={({ name, remain, expires, ...limits }) =>
+        Object.values(limits).some(Boolean) && setSection('limits')
+      }
       submit={t(known ? 'actions.save' : 'keys.create')}
     >
       {(form) => (

@@ -13,6 +13,7 @@ import { useWords } from '../words/use-words.ts';
 import { BudgetFields } from './budget-fields.tsx';
 import { groupChoices } from './group-choices.ts';
 import { MutationForm } from './mutation-form.tsx';
+import { useBudgetRule } from './use-budget-rule.ts';
 import { useEdit } from './use-edit.ts';
 import { isNameEmptied, toUserChanges, toUserValues, type UserValues } from './user-values.ts';
 
@@ -25,6 +26,7 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
   const isRoot = hasRole(useCurrentUser(), 'root');
   const { data: groups = [] } = useQuery(groupNamesQuery);
   const { data: autoGroups = [] } = useQuery(autoGroupsQuery);
+  const budgetRule = useBudgetRule();
   const validate = (values: UserValues): FormErrors => {
     const { username, password } = values;
     const isPassword = (password === '' && user) || password.length >= shortestPassword;
@@ -32,6 +34,7 @@ export function UserForm({ user, onDone }: { user: ManagedUser | undefined; onDo
       username: username.trim() === '' ? t('forms.missing') : null,
       display_name: isNameEmptied(values, user) ? t('forms.missing') : null,
       password: isPassword ? null : t('users.shortPassword'),
+      ...budgetRule(values),
     };
   };
 
