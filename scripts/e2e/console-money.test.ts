@@ -114,6 +114,17 @@ test('a budget and a limit of less than can be spent are refused, and not saved 
   await close();
 });
 
+test('a price that is typed as JSON beside a field of its own is refused, and not dropped', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/models');
+  await page.getByRole('button', { name: /Open gpt-4o-mini$/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'All else' }).fill('{ "input": "9", "character": "5" }');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('These have fields of their own, which say something else: input.').waitFor();
+  await close();
+});
+
 test('the numbers beside a chart of small amounts stand within it, on a phone as well', async () => {
   await askMany(world, { key: keys.unlimited, model: 'gpt-4o-mini', content: 'hello '.repeat(40) }, 7);
   const { page, go, close } = await enterConsole(browser(), world, root);

@@ -12,6 +12,7 @@ import {
   arePrices,
   commonPrices,
   findEmptied,
+  findHidden,
   hasSizeTwice,
   type ModelValues,
   toModelChanges,
@@ -35,13 +36,18 @@ export function ModelForm({ model, onDone }: { model: Model | undefined; onDone:
     if (hasSizeTwice(pairs)) return t('forms.twice');
     return arePrices(pairs) ? null : t('forms.notNumber');
   };
+  const restProblem = (values: ModelValues): string | null => {
+    if (!readJsonText(values.rest)) return t('forms.notJson');
+    const hidden = findHidden(values);
+    return hidden.length > 0 ? t('prices.restHidden', { names: hidden.join(', ') }) : null;
+  };
   const validate = (values: ModelValues): FormErrors => ({
     name: values.name.trim() === '' ? t('forms.missing') : null,
     ...Object.fromEntries(commonPrices.map((name) => [`common.${name}`, priceOrError(values.common[name])])),
     ...Object.fromEntries(minuteParts.map((name) => [`minute.${name}`, priceOrError(values.minute[name])])),
     second: sizesProblem(values.second),
     image: sizesProblem(values.image),
-    rest: readJsonText(values.rest) ? null : t('forms.notJson'),
+    rest: restProblem(values),
     ...Object.fromEntries(findEmptied(values, model).map((name) => [name, t('forms.missing')])),
   });
 

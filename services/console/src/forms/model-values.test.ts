@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Model } from '../api/models.ts';
 import { isDecimalText, isUsdText } from './decimal-text.ts';
-import { findEmptied, hasSizeTwice, toModelChanges, toModelEdit, toModelValues } from './model-values.ts';
+import {
+  findEmptied,
+  findHidden,
+  hasSizeTwice,
+  toModelChanges,
+  toModelEdit,
+  toModelValues,
+} from './model-values.ts';
 
 const model: Model = {
   name: 'one',
@@ -80,6 +87,18 @@ test('what a model cannot lose is said, instead of being kept in silence', () =>
   expect(findEmptied(values, model)).toEqual(['max_output', 'family']);
   expect(findEmptied(values, { ...model, max_output: 0, family: '' })).toEqual([]);
   expect(findEmptied(toModelValues(), undefined)).toEqual([]);
+});
+
+test('of a price that stands in a field and in JSON none is lost in silence', () => {
+  const { common, ...values } = toModelValues();
+  const second = [{ name: '4k', value: '0.3' }];
+  const rest = '{ "input": "9", "output": "8", "second": { "8k": "1" }, "minute": {}, "tools": {} }';
+  expect(findHidden({ ...values, second, rest, common: { ...common, input: '1' } })).toEqual([
+    'input',
+    'second',
+  ]);
+  expect(findHidden({ ...values, rest, common })).toEqual([]);
+  expect(findHidden({ ...values, rest: '{', common })).toEqual([]);
 });
 
 test('of two prices for one size none is lost in silence', () => {

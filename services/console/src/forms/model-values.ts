@@ -87,6 +87,12 @@ export function findEmptied(values: ModelValues, model: Model | undefined): ('ma
   );
 }
 
+/** What the JSON of all else says and a field says otherwise, which goes before it. */
+export function findHidden(values: ModelValues): string[] {
+  const price: Record<string, unknown> = { ...toModelChanges(values).price };
+  return Object.keys(changedMembers(readJsonText(values.rest) ?? {}, price));
+}
+
 /** Whether one size has two prices, of which one would be lost. */
 export function hasSizeTwice(pairs: readonly Pair[]): boolean {
   return hasTwice(pairs.filter(isPriced));

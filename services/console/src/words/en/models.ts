@@ -83,6 +83,7 @@ export const prices = {
   usd: 'US dollars',
   rest: 'All else',
   restHint: 'A JSON object: tiers, tools, audio_input, image_output and others.',
+  restHidden: 'These have fields of their own, which say something else: {{names}}.',
 };
 
 export const pricing = {

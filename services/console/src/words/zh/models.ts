@@ -84,6 +84,7 @@ export const prices: Words['prices'] = {
   usd: '美元',
   rest: '其余价格',
   restHint: 'JSON 对象：tiers、tools、audio_input、image_output 等。',
+  restHidden: '以下各项有单独的输入框，且内容不同：{{names}}。',
 };
 
 export const pricing: Words['pricing'] = {
