@@ -367,3 +367,17 @@ test('a page is printed as wide as the paper, without what is around it', async 
   expect(left).toBeLessThan(20);
   await close();
 });
+
+test('a number in the parameters of a channel that would be rounded is refused as it was typed', async () => {
+  const { page, go, close } = await enterConsole(browser(), world, root);
+  await go('/channels');
+  await page.getByRole('button', { name: 'New channel' }).click();
+  const panel = page.getByRole('dialog', { name: 'New channel' });
+  await panel.getByRole('textbox', { name: 'Channel' }).fill('rounded');
+  await panel.getByRole('textbox', { name: 'Base URL' }).fill('https://upstream.example/v1');
+  await panel.getByRole('button', { name: 'Advanced' }).click();
+  await panel.getByRole('textbox', { name: 'Parameters' }).fill('{ "seed": 9007199254740993 }');
+  await panel.getByRole('button', { name: 'New channel' }).click();
+  await panel.getByText('9007199254740993 has more digits than a number keeps.').waitFor();
+  await close();
+});

@@ -18,7 +18,7 @@ import {
   toChannelValues,
 } from './channel-values.ts';
 import { GroupsInput } from './groups-input.tsx';
-import { readJsonText } from './json-text.ts';
+import { findRounded, readJsonText } from './json-text.ts';
 import { MutationForm } from './mutation-form.tsx';
 import { findLost, type Pair } from './pairs.ts';
 import { useEdit } from './use-edit.ts';
@@ -34,11 +34,16 @@ export function ChannelForm({ channel, onDone }: { channel: Channel | undefined;
     const lost = findLost(pairs);
     return lost ? t(`forms.${lost}`) : null;
   };
+  const parametersProblem = ({ parameters }: ChannelValues): string | null => {
+    if (!readJsonText(parameters)) return t('forms.notJson');
+    const number = findRounded(parameters);
+    return number === undefined ? null : t('forms.rounded', { number });
+  };
   const validate = (values: ChannelValues): FormErrors => ({
     name: missing(values.name.trim()),
     base_url: URL.canParse(values.base_url.trim()) ? null : t('forms.notUrl'),
     upstreams: lostOf(values.upstreams),
-    parameters: readJsonText(values.parameters) ? null : t('forms.notJson'),
+    parameters: parametersProblem(values),
     headers: lostOf(values.headers),
     statuses:
       lostOf(values.statuses) ?? (areStatuses(values.statuses) ? null : t('channels.advanced.notStatuses')),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readJsonText, toJsonText } from './json-text.ts';
+import { findRounded, readJsonText, toJsonText } from './json-text.ts';
 import { findLost, fromPairs, toPairs } from './pairs.ts';
 
 test('an object comes back from its text, and nothing is an empty text', () => {
@@ -10,6 +10,17 @@ test('an object comes back from its text, and nothing is an empty text', () => {
 
 test.each(['[1]', '"text"', 'null', '{', '{a: 1}'])('%s is no object', (text) => {
   expect(readJsonText(text)).toBeUndefined();
+});
+
+test.each([
+  ['{"id": 9007199254740993}', '9007199254740993'],
+  ['{"a": {"ids": [1, -1234567890123456789]}}', '-1234567890123456789'],
+  ['{"id": 9007199254740992, "seed": 42, "top_p": 0.95}', undefined],
+  ['{"id": "9007199254740993", "a \\" 9007199254740993": 1}', undefined],
+  [toJsonText({ id: 12345678901234567000 }), undefined],
+  ['{', undefined],
+])('of %s what would become another number is %j', (text, rounded) => {
+  expect(findRounded(text)).toBe(rounded);
 });
 
 test('pairs come back, and rows that were left empty are none', () => {

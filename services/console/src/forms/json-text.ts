@@ -13,3 +13,10 @@ export function readJsonText(text: string): Record<string, unknown> | undefined 
     return undefined;
   }
 }
+
+/** The first whole number of a JSON text that would become another one: numbers keep about sixteen digits. */
+export function findRounded(text: string): string | undefined {
+  const withoutTexts = text.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+  const whole = withoutTexts.match(/(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g) ?? [];
+  return whole.find((digits) => String(Number(digits)) !== digits);
+}

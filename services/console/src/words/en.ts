@@ -68,6 +68,7 @@ export const en = {
     missing: 'This is needed.',
     notUrl: 'Not an address: it begins with https://',
     notJson: 'Not a JSON object.',
+    rounded: '{{number}} has more digits than a number keeps.',
     notNumber: 'Not a number from 0.',
     notAmount: 'From {{least}} to {{most}}.',
     nameless: 'A row has no name.',

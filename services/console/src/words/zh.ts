@@ -64,6 +64,7 @@ export const zh: Words = {
     missing: '此项必填。',
     notUrl: '不是有效地址，应以 https:// 开头',
     notJson: '不是 JSON 对象。',
+    rounded: '{{number}} 位数过多，无法精确保存。',
     notNumber: '应为不小于 0 的数。',
     notAmount: '应在 {{least}} 至 {{most}} 之间。',
     nameless: '有一行没有名称。',
