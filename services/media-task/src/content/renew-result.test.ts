@@ -72,6 +72,18 @@ test('a vendor that has fewer files by now gives no address of another one', asy
   expect((await media.read(task.id)).result?.media).toEqual(images);
 });
 
+test('a film whose vendor has no copy with its mark by now has its new address, and the copy what it had', async () => {
+  const task = await media.submitted({ account: { provider: 'kling' } });
+  const marked = { kind: 'video' as const, url: film('marked'), isMarked: true as const };
+  const result = { media: [{ kind: 'video' as const, url: film('old') }, marked] };
+  const ending = { state: 'succeeded', result, usage: task.usage } as const;
+  await finishTask(media.context.knex, task.id, media.context.owner, ending);
+  media.vendor.answer = () => ({ body: Buffer.from(JSON.stringify(vendors.kling)) });
+  const wanted = { userId: task.userId, taskId: task.id, variant: 'video', index: 0, isGone: true } as const;
+  expect(await findContent(createTestApi(media), wanted)).toMatchObject({ url: film('new') });
+  expect((await media.read(task.id)).result?.media).toMatchObject([{ url: film('new') }, marked]);
+});
+
 test('a page in the place of the vendor’s word says nothing of whether a result is kept', async () => {
   const task = await media.submitted({ account: { provider: 'kling' } });
   const result = { media: [{ kind: 'video' as const, url: film('old') }] };

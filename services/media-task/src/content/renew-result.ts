@@ -38,14 +38,16 @@ export async function renewResult(
   }
   if (report.kind !== 'succeeded') return undefined;
   const addresses = report.result.media.flatMap((found) => ('bytes' in found ? [] : [found]));
-  // Of fewer nobody knows which ones they are.
-  if (addresses.length === 0 || addresses.length < (task.result?.media.length ?? 0)) return undefined;
-  const media = addresses.map((found, index) => {
-    const known = task.result?.media[index];
+  const known = task.result?.media ?? [];
+  // Of fewer nobody knows which ones they are, but that one with a mark stands behind the others.
+  const needed = known.filter(({ isMarked }) => isMarked !== true).length;
+  if (addresses.length === 0 || addresses.length < needed) return undefined;
+  const renewed = addresses.map((found, index) => {
+    const before = known[index];
     // What the store has stays there.
-    return known?.key === undefined ? found : known;
+    return before?.key === undefined ? found : before;
   });
-  const result = { ...report.result, media };
+  const result = { ...report.result, media: [...renewed, ...known.slice(addresses.length)] };
   await replaceResult(context.knex, task.id, result);
   return result;
 }

@@ -8,10 +8,16 @@ import type { Task } from '../task/task.ts';
  */
 export function readLine(action: string, { finalPrompt }: Json): { line?: string } {
   const line = action === 'IMAGINE' ? asText(finalPrompt) : undefined;
-  return line === undefined ? {} : { line: cleanText(line) };
+  return line === undefined ? {} : { line };
 }
 
-/** Undefined where a task has none. */
+/** As clients may read it; undefined where a task has none. */
+export function showLine(task: Pick<Task, 'upstreamState'>): string | undefined {
+  const line = lineOf(task);
+  return line === undefined ? undefined : cleanText(line);
+}
+
+/** As the vendor said it, with addresses that the picture may need; undefined where a task has none. */
 export function lineOf({ upstreamState }: Pick<Task, 'upstreamState'>): string | undefined {
   return asText(upstreamState.line);
 }

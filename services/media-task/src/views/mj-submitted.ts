@@ -1,4 +1,4 @@
-import { lineOf } from '../midjourney/line-of.ts';
+import { showLine } from '../midjourney/line-of.ts';
 import type { Task } from '../task/task.ts';
 import { mjImageUrl } from './mj-record.ts';
 
@@ -13,7 +13,7 @@ export interface MjSubmitted {
 /** A task that was taken: that it is queued there, or was there before, is nobody's business. */
 export function showMjSubmitted(task: Task, baseUrl: string): MjSubmitted {
   if (task.upstreamState.window === 'open') {
-    const properties = { finalPrompt: lineOf(task) ?? task.wish.prompt, remix: true };
+    const properties = { finalPrompt: showLine(task) ?? task.wish.prompt, remix: true };
     return { code: 21, description: 'Waiting for window confirm', result: task.id, properties };
   }
   const result = task.action === 'UPLOAD' && task.result ? uploads(task, baseUrl) : task.id;

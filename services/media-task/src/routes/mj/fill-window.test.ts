@@ -60,6 +60,22 @@ test('a window that stands filled in with words of the vendor’s is sent with t
   expect((await media.read(id)).wish.prompt).toBe('a mill, described');
 });
 
+test.each([
+  ['nothing', () => undefined],
+  ['what was shown', (text: string) => text],
+])('words of the vendor’s go back as the vendor said them where a client says %s', async (_what, say) => {
+  const line = 'a mill --sref https://a.example/b.png --seed 123456789012345';
+  const { id } = await media.submitted({ surface: 'mj', action: 'IMAGINE' });
+  const state = JSON.stringify({ window: 'open', line });
+  await media.context.knex.raw('update task set upstream_state = ? where id = ?', [state, id]);
+  const shown = String(Reflect.get(showMjSubmitted(await media.read(id), '').properties, 'finalPrompt'));
+  expect(shown).toBe('a mill --sref [...] --seed [...]');
+  media.vendor.answer = () => ({ body: Buffer.from('{"code":1,"description":"ok","result":"1"}') });
+  const body = { taskId: id, prompt: say(shown) };
+  await fillWindow(createTestApi(media), requestOf({ body }));
+  expect(JSON.parse(String(media.vendor.asked.at(-1)?.body)).prompt).toBe(line);
+});
+
 test('a window that was refused is open again though the connection to the database broke meanwhile', async () => {
   const { knex, breakNext } = breakingNext(media.context.knex);
   const { id } = await media.submitted({ surface: 'mj', action: 'INPAINT' });

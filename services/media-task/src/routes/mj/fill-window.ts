@@ -10,7 +10,7 @@ import type { ApiContext } from '../../context.ts';
 import { type Fields, readText } from '../../families/fields.ts';
 import { refuse } from '../../families/refuse.ts';
 import { family } from '../../midjourney/actions.ts';
-import { lineOf } from '../../midjourney/line-of.ts';
+import { lineOf, showLine } from '../../midjourney/line-of.ts';
 import { readMode, withoutSpeed } from '../../midjourney/modes.ts';
 import { requireTaskId } from '../../midjourney/read-members.ts';
 import { readPicture } from '../../midjourney/read-pictures.ts';
@@ -40,7 +40,8 @@ export async function fillWindow(context: ApiContext, request: HandleRequest): P
   const mask = readPicture(fields, 'maskBase64');
   const found = await requireMjTask(context, request, requireTaskId(fields));
   const { id } = found;
-  const prompt = said === '' ? (lineOf(found) ?? '') : said;
+  const isAsShown = said === '' || said === showLine(found);
+  const prompt = isAsShown ? (lineOf(found) ?? said) : said;
   requireOne(prompt, found.action === 'VIDEO' ? 'film' : 'picture');
   const isOpen = found.upstreamState.window === 'open';
   // Before it is taken: a window that was may have been sent, and is not filled in again.
