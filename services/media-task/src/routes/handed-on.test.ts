@@ -35,6 +35,17 @@ function gate() {
 
 const api = (): ApiContext => createTestApi(media, [testChannel()]);
 
+test('a process that has no catalog yet says that it may be handed on again, and has made nothing', async () => {
+  const context = { ...api(), catalog: { current: () => undefined } };
+  const request = { ...createRequest(), isRepeat: true };
+  await expect(handle(context, request)).rejects.toMatchObject({
+    fault: { code: 'service_unavailable', status: 503, notStarted: true },
+  });
+  expect(await findByRequest(context.knex, request.requestId)).toBeUndefined();
+  expect(await handle(api(), request)).toMatchObject({ status: 200 });
+  expect(media.vendor.asked).toHaveLength(1);
+});
+
 test('the same process sends it once, however the two of them overlap', async () => {
   const [hold, sending, sent] = [gate(), gate(), gate()];
   const process = api();
