@@ -4,5 +4,5 @@ import { runChecks } from './test/checks.ts';
 import { describe, isGood } from './test/tally.ts';
 
 const tally = await runChecks(say, { env: process.env });
-say(describe(tally));
+for (const line of describe(tally)) say(line);
 process.exitCode = isGood(tally) ? 0 : 1;

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { say, surviveClosedTerminal } from '../start/say.ts';
 import { choosesBrowser } from '../test/find-browser.ts';
-import { describe, isGood } from '../test/tally.ts';
+import { add, describe, isGood, type Tally } from '../test/tally.ts';
 import { withTestParts } from '../test/with-test-parts.ts';
 import { copyTree } from './copied-tree.ts';
 import { judge } from './judge.ts';
@@ -16,7 +16,7 @@ const filters = process.argv.slice(2);
 const chosen = readPatches().filter(
   ({ name }) => filters.length === 0 || filters.some((filter) => name.includes(filter)),
 );
-const tally = { passed: 0, failed: 0, skipped: 0 };
+const tallies: Tally[] = [];
 
 surviveClosedTerminal();
 const isComplete = await withTestParts({
@@ -28,7 +28,11 @@ const isComplete = await withTestParts({
       const startedAt = Date.now();
       const problems = await tryPatch(patch);
       const seconds = Math.round((Date.now() - startedAt) / 1000);
-      tally[problems.length === 0 ? 'passed' : 'failed'] += 1;
+      tallies.push(
+        problems.length === 0
+          ? { passed: 1, failures: [], skipped: 0 }
+          : { passed: 0, failures: [patch.name], skipped: 0 },
+      );
       say(
         `${problems.length === 0 ? 'ok  ' : 'FAIL'} ${index + 1}/${chosen.length} ${patch.name} (${seconds} s)`,
       );
@@ -50,7 +54,8 @@ const isComplete = await withTestParts({
     }
   },
 });
-if (!isComplete) tally.failed += 1;
+if (!isComplete) tallies.push({ passed: 0, failures: ['what is above ended the run'], skipped: 0 });
+const tally = add(tallies);
 if (chosen.length === 0) say('Nothing ran: no patch has this in its name.');
-say(describe(tally));
+for (const line of describe(tally)) say(line);
 process.exit(isGood(tally) ? 0 : 1);

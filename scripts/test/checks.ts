@@ -105,13 +105,13 @@ async function runCheck(
   const missing = await findMissing(tool, options);
   if (missing !== undefined) {
     say(`skip ${name}: ${missing}`);
-    return { passed: 0, failed: 0, skipped: 1 };
+    return { passed: 0, failures: [], skipped: 1 };
   }
   const { status, output } = await execute(run, options);
   const isGood = status === 0;
   say(`${isGood ? 'ok  ' : 'FAIL'} ${name}`);
   if (!isGood) for (const line of output) say(`  ${line}`);
-  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0 };
+  return { passed: isGood ? 1 : 0, failures: isGood ? [] : [name], skipped: 0 };
 }
 
 async function findMissing(

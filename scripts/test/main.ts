@@ -25,8 +25,8 @@ const isComplete = await withTestParts({
     }
   },
 });
-if (!isComplete) tallies.push({ passed: 0, failed: 1, skipped: 0 });
+if (!isComplete) tallies.push({ passed: 0, failures: ['what is above ended the run'], skipped: 0 });
 const tally = add(tallies);
-if (tally.passed + tally.failed === 0) say('Nothing ran: no test file has this in its path.');
-say(describe(tally));
+if (tally.passed + tally.failures.length === 0) say('Nothing ran: no test file has this in its path.');
+for (const line of describe(tally)) say(line);
 process.exit(isGood(tally) ? 0 : 1);

@@ -61,8 +61,7 @@ export async function runVitest(
   const reason = isHung
     ? `was still running after ${deadlineMs[project] / 60_000} minutes`
     : `ended with ${ending}`;
-  process.stdout.write(`FAIL ${project}: vitest ${reason} and left no report\n`);
-  return { passed: 0, failed: 1, skipped: 0 };
+  return { passed: 0, failures: [`${project}: vitest ${reason} and left no report`], skipped: 0 };
 }
 
 interface RunVitestOptions {
