@@ -20,11 +20,11 @@ const chunkSize = 64 * 1024;
 
 const byteOrderMark = Buffer.from('\ufeff');
 
-const decoders: Record<string, (() => Transform) | undefined> = {
-  gzip: () => createGunzip({ chunkSize }),
-  'x-gzip': () => createGunzip({ chunkSize }),
-  br: () => createBrotliDecompress({ chunkSize }),
-};
+const decoders: ReadonlyMap<string, () => Transform> = new Map([
+  ['gzip', () => createGunzip({ chunkSize })],
+  ['x-gzip', () => createGunzip({ chunkSize })],
+  ['br', () => createBrotliDecompress({ chunkSize })],
+]);
 
 /**
  * Reads a request's body whole, decompressed, within `limits`, without the byte order mark that some programs
@@ -38,7 +38,7 @@ export function readBody(
 ): Promise<Buffer> {
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
   const isPlain = encoding === '' || encoding === 'identity';
-  const decoder = decoders[encoding]?.();
+  const decoder = decoders.get(encoding)?.();
   if (!isPlain && !decoder) return Promise.reject(new FaultError(fault('unsupported_encoding')));
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return Promise.reject(tooLarge());
   if (request.destroyed) return Promise.reject(new ClientGone());

@@ -133,6 +133,8 @@ describe('a wrong encoding', () => {
       'gzip, br',
       'gzip\r\ncontent-encoding: gzip',
       'utf-8',
+      'constructor',
+      '__proto__',
     ]) {
       const answer = await ask(route, withLength(small, encoding), small);
       expectRefusal(route, answer, 415, 'unsupported_encoding', encoding);
