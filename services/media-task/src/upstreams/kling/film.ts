@@ -49,7 +49,8 @@ function modeIn({ options, resolution, size }: Wish): string {
   if (typeof options.mode === 'string') return options.mode;
   const wanted = resolution ?? (size && `${Math.min(size.width, size.height)}p`);
   if (wanted === undefined) return defaultMode;
-  const mode = modeOf[wanted.toLowerCase()];
+  const word = wanted.toLowerCase();
+  const mode = Object.hasOwn(modeOf, word) ? modeOf[word] : undefined;
   const [name, value] = resolution === undefined && size ? ['size', showSize(size)] : ['resolution', wanted];
   if (mode === undefined) refuse(name, `${name} is '${value}'; this model renders 720p, 1080p and 4k.`);
   return mode;
