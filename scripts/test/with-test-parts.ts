@@ -85,7 +85,12 @@ export async function withTestParts({
 }
 
 /** What tests themselves look at. */
-const forTests = new Set(['HEADGATE_HAPROXY', 'HEADGATE_TEST_TEXT_LINK']);
+const forTests = new Set([
+  'HEADGATE_HAPROXY',
+  'HEADGATE_TEST_SEED',
+  'HEADGATE_TEST_STEPS',
+  'HEADGATE_TEST_TEXT_LINK',
+]);
 
 /** Settings that a person has for a system of their own must not change what the tests see; programs may be named. */
 function hermeticEnv(marks: Record<string, string>): NodeJS.ProcessEnv {

@@ -31,6 +31,8 @@ describe('the watch of keys with NATS', () => {
         HEADGATE_ACCOUNT_ADDRESS: account.address(),
         HEADGATE_LEDGER_ADDRESS: '127.0.0.1:1',
         HEADGATE_TEXT_GATEWAY_ADDRESS: text.address(),
+        // What becomes known does so by its announcement.
+        HEADGATE_UNKNOWN_KEY_TTL_MS: '600000',
       }),
     );
     service.health.started();
@@ -63,10 +65,8 @@ describe('the watch of keys with NATS', () => {
     expect(await statusOf('sk-good')).toBe(200);
     expect(account.asked).toBe(asked);
     account.remove('sk-good');
-    const revokedAt = Date.now();
     announce();
     await waitFor(async () => (await statusOf('sk-good')) === 401, 'the key is refused');
-    expect(Date.now() - revokedAt).toBeLessThan(1_000);
     clearInterval(heartbeat);
   });
 
@@ -74,9 +74,7 @@ describe('the watch of keys with NATS', () => {
     expect(await statusOf('sk-new')).toBe(401);
     account.put('sk-new');
     announce();
-    const madeAt = Date.now();
     await waitFor(async () => (await statusOf('sk-new')) === 200, 'the key works');
-    expect(Date.now() - madeAt).toBeLessThan(1_000);
   });
 
   it('asks by the clock when NATS is away', async () => {
