@@ -8,7 +8,8 @@ import { type Refusal, textOf } from './refusal.ts';
  *   does, however long it is left alone.
  * - `unverified`: our account may not ask for this of a model that serves it otherwise.
  * - `model`: our credential may not use this model.
- * - `reference`: what the client refers to is gone or another account's, or what it sent was stopped by a filter.
+ * - `reference`: what the client refers to is gone, out of reach or another account's, or what it sent was stopped by a filter, or is
+ *   more than the model takes there.
  * - `unread-seal`: reasoning that another organisation's key had sealed, to which the request may have to go back.
  */
 export type Meaning = 'account' | 'beyond-account' | 'unverified' | 'model' | 'reference' | 'unread-seal';
@@ -66,13 +67,18 @@ const signs: readonly Sign[] = [
     param: /^(?:conversation|input|messages|previous_response_id|prompt)(?![a-z_])/,
   },
   { means: 'reference', statuses: [404], message: /^File not found: file_/ },
-  // With 403, which anybody could have a credential left alone by: Google, and OpenRouter of a prompt that was flagged.
+  // OpenRouter, where nobody behind it takes images, tools or an option; of a model that it does not know it says it in other words.
+  { means: 'reference', statuses: [404], message: /^No endpoints found that (?:support|can handle) / },
+  // OpenAI, of a server of the client's own whose tools it cannot read.
+  { means: 'reference', statuses: [424], type: /^external_connector_error$/ },
+  // With 403, which anybody could have a credential left alone by: Google, and OpenRouter and xAI of a prompt that was flagged.
   {
     means: 'reference',
     statuses: [403],
     message: /^(?:You do not have permission to access the File|CachedContent not found)/,
   },
   { means: 'reference', statuses: [403], metadata: /^flagged_input$/ },
+  { means: 'reference', statuses: [403], message: /^Content violates usage guidelines/ },
   // OpenAI and Azure.
   { means: 'unread-seal', code: /^invalid_encrypted_content$/ },
 ];

@@ -163,6 +163,11 @@ describe('what a client is told of an upstream refusal', () => {
     ],
     ['request', 403, { message: 'You do not have permission to access the File f1 or it may not exist.' }],
     ['request', 403, { message: 'CachedContent not found (or permission denied)' }],
+    ['request', 404, { code: 404, message: 'No endpoints found that support image input' }],
+    ['request', 404, { code: 404, message: 'No endpoints found that can handle the requested parameters.' }],
+    [undefined, 404, { code: 404, message: 'No endpoints found for some/model.' }],
+    ['request', 424, { type: 'external_connector_error', code: 'http_error', param: 'tools' }],
+    [undefined, 424, { type: 'ModelErrorException' }],
     [undefined, 400, {}],
     [undefined, 404, {}],
     [undefined, 500, {}],
@@ -172,6 +177,33 @@ describe('what a client is told of an upstream refusal', () => {
     ['credential', 429, { type: 'exceeded_current_quota_error' }],
   ])('blames %s for %i with %j', (blame, status, error) => {
     expect(judgeRefusal(status, {}, body(error), secrets).blame).toBe(blame);
+  });
+
+  test('a prompt that xAI does not take says nothing of our key', () => {
+    const said = {
+      code: 'The caller does not have permission to execute the specified operation',
+      error: 'Content violates usage guidelines. Team: t, API key ID: k, Model: grok-4, Failed check: BIO',
+    };
+    const { fault: told, blame } = judgeRefusal(403, {}, Buffer.from(JSON.stringify(said)), secrets);
+    expect(told).toMatchObject({ status: 503, code: 'model_not_found' });
+    expect(blame).toBe('request');
+  });
+
+  test('a request that no provider of OpenRouter takes is told so, and another channel is asked', () => {
+    const message = 'No endpoints found that support tool use.';
+    const { fault: told, isRetryable } = judgeRefusal(404, {}, body({ code: 404, message }), secrets);
+    expect(told).toMatchObject({ status: 404, code: '404', message });
+    expect(isRetryable).toBe(true);
+  });
+
+  test('tools that a client’s own server does not list are no fault of the upstream', () => {
+    const type = 'external_connector_error';
+    const message =
+      "Error retrieving tool list from MCP server: 'mine'. Http status code: 401 (Unauthorized)";
+    const error = { type, code: 'http_error', param: 'tools', message };
+    const { fault: told, isRetryable } = judgeRefusal(424, {}, body(error), secrets);
+    expect(told).toMatchObject({ status: 424, type, code: 'http_error', param: 'tools', message });
+    expect(isRetryable).toBe(false);
   });
 
   test.each([405, 408, 421, 426, 500, 502, 503, 529, 302])('%i is unavailability', (status) => {

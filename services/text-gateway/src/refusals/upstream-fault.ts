@@ -109,7 +109,7 @@ const upstreamsOwn = new Set([405, 407, 408, 409, 421, 424, 425, 426, 429, tierI
 function isClientsFault(status: number, meaning: Meaning | undefined): boolean {
   if (isOurs(meaning)) return false;
   if (meaning === 'beyond-account') return true;
-  if (status === 404) return meaning === 'reference';
+  if (status === 404 || status === 424) return meaning === 'reference';
   return status === 400 || (status > 404 && status < 500 && !upstreamsOwn.has(status));
 }
 

@@ -70,6 +70,14 @@ describe.each(cells)('%s, %s streamed: %s', (_, client, isStreamed) => {
     expect(upstream.calls).toHaveLength(1);
   });
 
+  test('tools that a server of the client’s own does not list are its business alone', async () => {
+    const error = { type: 'external_connector_error', code: 'http_error', message: 'No list of tools' };
+    upstream.serve = sends(error, isStreamed);
+    const fault = await attemptInTurn(prepare(client, isStreamed), [over(1n), over(2n)]);
+    expect(fault).toMatchObject({ status: 424, ...error });
+    expect(upstream.calls).toHaveLength(1);
+  });
+
   test('our own credential is no business of the client', async () => {
     upstream.serve = sends({ type: 'authentication_error', message: 'bad key' }, isStreamed);
     const fault = await attemptInTurn(prepare(client, isStreamed), [over(1n)]);

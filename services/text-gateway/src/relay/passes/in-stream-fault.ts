@@ -47,6 +47,7 @@ const statuses: Readonly<Record<string, number>> = {
   not_found_error: 404,
   NOT_FOUND: 404,
   request_too_large: 413,
+  external_connector_error: 424,
   rate_limit_error: 429,
   rate_limit_exceeded: 429,
   insufficient_quota: 429,
