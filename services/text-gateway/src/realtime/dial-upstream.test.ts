@@ -39,3 +39,19 @@ test('who finds all credentials busy is told when the first of them is free agai
   expect(result.fault.retryAfterMs).toBeGreaterThan(1_000);
   expect(result.fault.retryAfterMs).toBeLessThanOrEqual(2_000);
 });
+
+test('another credential of the only channel is dialled where the first one comes to nothing, each once', async () => {
+  const { upstream, dialling, candidateOf } = await prepare();
+  upstream.serve = refuse(500);
+  await dialInTurn(dialling, [candidateOf(1n, ['a', 'b'])]);
+  expect(upstream.calls.map(({ key }) => key).sort()).toEqual(['a', 'b']);
+});
+
+test('other channels are dialled before another credential of one that failed', async () => {
+  const { upstream, dialling, candidateOf } = await prepare();
+  upstream.serve = refuse(500);
+  await dialInTurn(dialling, [candidateOf(1n, ['a', 'b']), candidateOf(2n)]);
+  const dialled = upstream.calls.map(({ channelId }) => channelId);
+  expect(dialled.slice(0, 2).sort()).toEqual([1n, 2n]);
+  expect(dialled.slice(2)).toEqual([1n]);
+});

@@ -9,6 +9,7 @@ import type { Secrets } from '../refusals/mask.ts';
 import { maxRefusalBytes } from '../refusals/refusal.ts';
 import { judgeRefusal } from '../refusals/upstream-fault.ts';
 import type { AttemptResult, FailedAttempt } from '../relay/attempts/attempt.ts';
+import { leaveOut, spareOf } from '../relay/attempts/attempt-in-turn.ts';
 import { callResult } from '../relay/attempts/call-result.ts';
 import { faultOfAll } from '../relay/attempts/fault-of-all.ts';
 import { logBreak } from '../relay/attempts/log-break.ts';
@@ -37,24 +38,36 @@ export type DialResult = { socket: WebSocket; secrets: Secrets } | { fault: Faul
 /** Upstreams that are dialled for one session; as many more for fallbacks. */
 const maxAttempts = 3;
 
+const none: ReadonlySet<Route> = new Set();
+
+/** Sessions have no prompt that an upstream could still know. */
+const wish = { stream: true, prompt: undefined };
+
 /** Dials one candidate after the other until one opens; the last one's fault when none does. */
 export async function dialInTurn(dialling: Dialling, candidates: readonly Candidate[]): Promise<DialResult> {
   const { context, gone, onDial } = dialling;
   const routes = candidates.flatMap(routesOf);
   const fallbacks = routes.filter(({ candidate }) => candidate.rung > 0);
   const tried = new Set<Route>();
+  /** Dialled where nobody else is left. */
+  const spare = new Set<Route>();
   const end = performance.now() + context.config.attemptsWithinMs;
   let failure: Fault | undefined;
   for (let number = 1; number <= 2 * maxAttempts && !gone.aborted; number += 1) {
-    const left = number <= maxAttempts ? routes : fallbacks;
-    const route = choose(context, { routes: left, tried, stream: true, prompt: undefined });
+    const isWithin = number <= maxAttempts;
+    const spared = isWithin ? routes.filter((one) => spare.has(one)) : [];
+    const route =
+      choose(context, { routes: isWithin ? routes : fallbacks, tried, ...wish }) ??
+      choose(context, { routes: spared, tried: none, ...wish });
     if (!route) break;
+    spare.delete(route);
     onDial(route.candidate);
     const result = await dialAndLearn(dialling, route, number);
     if ('socket' in result) return result;
     failure = result.fault;
+    for (const one of spareOf(result, route, routes)) if (!tried.has(one)) spare.add(one);
+    leaveOut(tried, route, result.blame);
     if (!result.isRetryable || performance.now() >= end) break;
-    for (const one of result.blame ? [route] : routesOf(route.candidate)) tried.add(one);
   }
   return { fault: faultOfAll(failure, { routes, tried }, context) };
 }
@@ -67,7 +80,7 @@ type Dial = { socket: WebSocket; secrets: Secrets } | FailedAttempt;
 
 /** A session that opens is served, as far as routing goes: how long it lasts says nothing of its upstream. */
 async function dialAndLearn(dialling: Dialling, route: Route, number: number): Promise<Dial> {
-  const watch = watchCall(dialling.context, route, { stream: true, prompt: undefined });
+  const watch = watchCall(dialling.context, route, wish);
   let learned: AttemptResult | undefined;
   try {
     const result = await dial(dialling, route, number);

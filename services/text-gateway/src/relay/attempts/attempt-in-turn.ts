@@ -92,12 +92,12 @@ function promptOf({ request, caller }: Serving): string | undefined {
 }
 
 /** Leaves a channel out, or one of its credentials where that alone was the trouble. */
-function leaveOut(tried: Set<Route>, route: Route, blame?: Blame): void {
+export function leaveOut(tried: Set<Route>, route: Route, blame?: Blame): void {
   for (const one of blame ? [route] : routesOf(route.candidate)) tried.add(one);
 }
 
 /** Who else of a channel that failed may serve: its other credentials, and a route whose connection was stale. */
-function spareOf(
+export function spareOf(
   { isStale }: { isStale?: boolean },
   route: Route,
   routes: readonly Route[],
