@@ -1,4 +1,6 @@
+import { Catalog as CatalogMessage } from '@headgate/proto/gen/headgate/account/v1/account';
 import { expect, onTestFinished, test } from 'vitest';
+import { type Candidate, indexCatalog } from '../catalog/catalog.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
 import { refuse, startUpstreamServer } from '../testing/upstream-server.ts';
 import { createPools } from '../upstream-call/pools.ts';
@@ -13,9 +15,11 @@ async function prepare() {
   });
   const { context } = createTestServing({ pools, stream: true });
   const gone = new AbortController().signal;
-  const dialling = { context, requestId: 'r', model: 'm', beta: undefined, gone, onDial: () => undefined };
+  const asked = { requestId: 'r', model: 'm', beta: undefined };
+  const dialling = { ...asked, context, catalogVersion: 1n, gone, onDial: () => undefined };
+  const models = [{ name: 'm', upstream: 'm', priceModel: 'm' }];
   const candidateOf = (id: bigint, keys = ['key']) =>
-    createCandidate({ id, provider: 'openai', keys, baseUrl: upstream.baseUrl(id) });
+    createCandidate({ id, provider: 'openai', keys, models, baseUrl: upstream.baseUrl(id) });
   return { upstream, dialling, candidateOf };
 }
 
@@ -54,4 +58,33 @@ test('other channels are dialled before another credential of one that failed', 
   const dialled = upstream.calls.map(({ channelId }) => channelId);
   expect(dialled.slice(0, 2).sort()).toEqual([1n, 2n]);
   expect(dialled.slice(2)).toEqual([1n]);
+});
+
+const newer = (...served: Candidate[]) =>
+  indexCatalog(2n, CatalogMessage.fromPartial({ channels: served.map(({ channel }) => channel) }));
+
+test.each([
+  ['is switched off', undefined, [1n]],
+  ['has its key exchanged', ['another'], [1n]],
+  ['stays as it is', ['key'], [1n, 2n]],
+])('a channel that %s while another is dialled', async (_, keys, dialled) => {
+  const { upstream, dialling, candidateOf } = await prepare();
+  const { context } = dialling;
+  upstream.serve = (...call) => {
+    const left = newer(candidateOf(1n), ...(keys ? [candidateOf(2n, keys)] : []));
+    context.catalog = { current: () => left };
+    refuse(500)(...call);
+  };
+  const [first, second] = [candidateOf(1n), candidateOf(2n)];
+  first.channel.priority = 1;
+  await dialInTurn(dialling, [first, second]);
+  expect(upstream.calls.map(({ channelId }) => channelId)).toEqual(dialled);
+});
+
+test('where none is left nobody is dialled, and the client is not told to wait', async () => {
+  const { upstream, dialling, candidateOf } = await prepare();
+  dialling.context.catalog = { current: () => newer() };
+  const result = await dialInTurn(dialling, [candidateOf(1n)]);
+  expect(result).toMatchObject({ fault: { status: 503, code: 'model_not_found' } });
+  expect(upstream.calls).toEqual([]);
 });

@@ -15,6 +15,7 @@ import { faultOfAll } from '../relay/attempts/fault-of-all.ts';
 import { logBreak } from '../relay/attempts/log-break.ts';
 import { watchCall } from '../relay/attempts/watch-call.ts';
 import { choose } from '../relay/choices/choose.ts';
+import { stillServed } from '../relay/choices/still-served.ts';
 import { readStatus } from '../relay/plans/override.ts';
 import { timeoutsOf } from '../relay/plans/timeouts.ts';
 import { dialSocket } from '../upstream-call/dial-socket.ts';
@@ -29,6 +30,8 @@ export interface Dialling {
   /** The client's word on the version of the protocol, where it has one. */
   beta: string | undefined;
   gone: AbortSignal;
+  /** Of the catalog that it was admitted under. */
+  catalogVersion: bigint;
   /** Told of each upstream before it is dialled. */
   onDial(candidate: Candidate): void;
 }
@@ -46,18 +49,19 @@ const wish = { stream: true, prompt: undefined };
 /** Dials one candidate after the other until one opens; the last one's fault when none does. */
 export async function dialInTurn(dialling: Dialling, candidates: readonly Candidate[]): Promise<DialResult> {
   const { context, gone, onDial } = dialling;
-  const routes = candidates.flatMap(routesOf);
-  const fallbacks = routes.filter(({ candidate }) => candidate.rung > 0);
+  let routes: readonly Route[] = candidates.flatMap(routesOf);
   const tried = new Set<Route>();
   /** Dialled where nobody else is left. */
   const spare = new Set<Route>();
   const end = performance.now() + context.config.attemptsWithinMs;
   let failure: Fault | undefined;
   for (let number = 1; number <= 2 * maxAttempts && !gone.aborted; number += 1) {
+    routes = stillServed(dialling, routes);
     const isWithin = number <= maxAttempts;
+    const left = isWithin ? routes : routes.filter(({ candidate }) => candidate.rung > 0);
     const spared = isWithin ? routes.filter((one) => spare.has(one)) : [];
     const route =
-      choose(context, { routes: isWithin ? routes : fallbacks, tried, ...wish }) ??
+      choose(context, { routes: left, tried, ...wish }) ??
       choose(context, { routes: spared, tried: none, ...wish });
     if (!route) break;
     spare.delete(route);
@@ -69,6 +73,9 @@ export async function dialInTurn(dialling: Dialling, candidates: readonly Candid
     leaveOut(tried, route, result.blame);
     if (!result.isRetryable || performance.now() >= end) break;
   }
+  // As long as another only cools, it is worth to ask again.
+  const isNobodyLeft = routes.every((route) => tried.has(route));
+  if (!failure && isNobodyLeft) return { fault: unreachable };
   return { fault: faultOfAll(failure, { routes, tried }, context) };
 }
 

@@ -45,8 +45,9 @@ export async function openSession(context: GatewayContext, request: SessionReque
   try {
     const refusal = await bill.cover(size.tokens(), 1);
     if (refusal) throw new FaultError(bill.faultOf(refusal));
-    const dialling = { context, requestId, model, beta, gone, onDial: bill.dial };
-    const dialled = await dialInTurn(dialling, admission.candidates);
+    const { candidates, catalogVersion } = admission;
+    const dialling = { context, requestId, model, beta, gone, catalogVersion, onDial: bill.dial };
+    const dialled = await dialInTurn(dialling, candidates);
     if ('fault' in dialled) throw new FaultError(dialled.fault);
     const { socket: upstream, secrets } = dialled;
     context.reach('after-head');
