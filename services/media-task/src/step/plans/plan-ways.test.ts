@@ -39,10 +39,17 @@ test('no channel that renders anything is no plan', () => {
   expect(planWays(wish, [candidate('anthropic', 'claude')])).toBeUndefined();
 });
 
-test('every key of a channel is a way, up to four', () => {
-  const keys = ['a', 'b', 'c', 'd', 'e'];
-  const plans = planWays(wish, [candidate('openai', 'sora-2', { keys })]);
-  expect(plans?.map(({ account }) => account.key)).toEqual(['a', 'b', 'c', 'd']);
+test('up to four keys of a channel are ways, each of them first for some', () => {
+  const keys = ['a', 'b', 'c', 'd', 'e', 'f'];
+  const many = candidate('openai', 'sora-2', { keys });
+  const firsts = keys.map((_, index) => {
+    const drawn = planWays(wish, [many], 'video', () => index / keys.length)?.map(
+      ({ account }) => account.key,
+    );
+    expect(new Set(drawn).size).toBe(4);
+    return drawn?.[0];
+  });
+  expect(firsts.sort()).toEqual(keys);
 });
 
 test('further keys of a channel are ways where every other channel has one, each in its place', () => {
@@ -50,7 +57,7 @@ test('further keys of a channel are ways where every other channel has one, each
   const two = candidate('openai', 'sora-2', { keys: ['e', 'f'] });
   const one = (key: string) => candidate('openai', 'sora-2', { keys: [key] });
   const keysOf = (...candidates: Candidate[]) =>
-    planWays(wish, candidates)?.map(({ account }) => account.key);
+    planWays(wish, candidates, 'video', () => 0)?.map(({ account }) => account.key);
   expect(keysOf(many, two)).toEqual(['a', 'b', 'c', 'e']);
   expect(keysOf(many, two, one('g'))).toEqual(['a', 'b', 'e', 'g']);
   expect(keysOf(two, many)).toEqual(['e', 'f', 'a', 'b']);

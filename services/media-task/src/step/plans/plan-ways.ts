@@ -15,11 +15,14 @@ const mostPlans = 4;
 /**
  * Ways to render a wish that cost what the first costs; undefined where no channel renders anything. Throws a FaultError
  * 400 where every vendor refuses the wish, with the first one's words.
+ *
+ * @param random numbers in [0, 1).
  */
 export function planWays(
   wish: Wish,
   candidates: readonly Candidate[],
   surface: Surface = 'video',
+  random: () => number = Math.random,
 ): [Plan, ...Plan[]] | undefined {
   const plans: Plan[] = [];
   let refusal: FaultError | undefined;
@@ -32,12 +35,19 @@ export function planWays(
       refusal ??= order;
       continue;
     }
-    for (const account of accountsOf(channel)) plans.push({ candidate, account, upstream, order });
+    const accounts = fromAnyOn(accountsOf(channel), random);
+    for (const account of accounts) plans.push({ candidate, account, upstream, order });
   }
   const [first, ...others] = plans;
   if (first) return chooseWays(first, others);
   if (refusal) throw refusal;
   return undefined;
+}
+
+/** All of them, beginning with any: nothing is remembered of keys, and the first ones may be refused or busy for long. */
+function fromAnyOn<T>(all: readonly T[], random: () => number): T[] {
+  const start = Math.floor(random() * all.length);
+  return [...all.slice(start), ...all.slice(0, start)];
 }
 
 /** Those that are tried, in their order: a further key of a channel only where every other channel has its one way. */
