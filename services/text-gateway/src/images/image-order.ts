@@ -23,6 +23,8 @@ export interface ImageJob {
   event: 'image_generation' | 'image_edit';
   /** The client's bytes say it as no vendor does. */
   mustConvert: boolean;
+  /** The names of files that no style has a word for. */
+  otherFiles: readonly string[];
   /** The members of the request that hold no images. */
   members(): ReadonlyMap<string, unknown>;
 }

@@ -41,8 +41,8 @@ function order(content: ImageBody, given: ImageAsk, terms: ImageTerms, event: Im
   const resolution = servedResolution(resolutionOf(size ?? ''), media?.imageSizes ?? []);
   const isAfterPicture = ask.pictures.length > 0;
   const resolved = resolvePrice({ size, quality: ask.quality, resolution, isAfterPicture }, prices);
-  const { members, mustConvert } = content;
-  const job: ImageJob = { ask, resolved, terms, event, mustConvert, members };
+  const { members, mustConvert, otherFiles } = content;
+  const job: ImageJob = { ask, resolved, terms, event, mustConvert, otherFiles, members };
   const metered = meterAsked(job, ask.count);
   const tokens =
     imageTokens(resolved.size, resolved.quality, 'high') + ask.partialImages * partialImageTokens;

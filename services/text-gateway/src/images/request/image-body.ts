@@ -14,6 +14,8 @@ export interface ImageBody {
   pictures: readonly Picture[];
   mask: Picture | undefined;
   markup: Picture | undefined;
+  /** Of files that are none of these, their names. */
+  otherFiles: readonly string[];
   /** Bytes that are no images. */
   textBytes: number;
   /** It holds images as no vendor reads them: they stand in `image` of a body in JSON. */

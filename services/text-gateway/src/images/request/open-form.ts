@@ -44,6 +44,7 @@ export function openForm(body: Buffer, contentType: string): ImageBody {
     ).map(pictureOf),
     mask: layer('mask'),
     markup: layer('markup'),
+    otherFiles: files.map(({ name }) => name).filter((name) => !imageField.test(name) && !layers.has(name)),
     textBytes: body.length - fileBytes,
     mustConvert: false,
     write: (edits) => ({

@@ -25,6 +25,7 @@ export function openJson(body: Buffer): ImageBody {
     pictures: image === undefined ? readLinkedPictures(images) : readPictures(image),
     mask: mask && readLinkedPicture(mask, 'mask'),
     markup: markup && readLinkedPicture(markup, 'markup'),
+    otherFiles: [],
     textBytes: body.length - sizes.reduce((sum, bytes) => sum + bytes, 0),
     mustConvert: image !== undefined || mask?.[0] === quote || markup?.[0] === quote,
     write: (edits) => {

@@ -5,14 +5,14 @@ import { isOpen, type ResolvedImage } from '../price/resolve-price.ts';
 import { readMeasures, resolutionOf } from '../sizes/measures.ts';
 import { writeDataUrl } from './data-url.ts';
 import type { ImageCodec } from './image-codec.ts';
-import { dropOthers, refuseLayers } from './refuse.ts';
+import { dropOthers, refuseOtherFiles } from './refuse.ts';
 
 /** What the vendor takes beside what every style says. */
 const own = ['seed', 'guidance_scale', 'watermark'];
 
 export const arkImages: ImageCodec = {
   encodeRequest(job, { model, members }, losses) {
-    refuseLayers(job);
+    refuseOtherFiles(job);
     dropOthers(job, own, losses);
     const { ask, resolved } = job;
     const { count, pictures, prompt } = ask;

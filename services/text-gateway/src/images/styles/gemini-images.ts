@@ -5,14 +5,14 @@ import { compact, isRecord, recordsIn, textIn } from '../../json/read.ts';
 import { resolutionOf } from '../sizes/measures.ts';
 import { servedResolution } from '../sizes/served-resolution.ts';
 import type { ImageCodec, ImageReply } from './image-codec.ts';
-import { dropOthers, ratioIn, refuseLayers, refuseMore, refuseUrls } from './refuse.ts';
+import { dropOthers, ratioIn, refuseMore, refuseOtherFiles, refuseUrls } from './refuse.ts';
 
 const ratios = ['1:1', '2:3', '3:2', '3:4', '4:3', '4:5', '5:4', '9:16', '16:9', '21:9'];
 
 export const geminiImages: ImageCodec = {
   encodeRequest(job, { members }, losses) {
     refuseMore(job, 1);
-    refuseLayers(job);
+    refuseOtherFiles(job);
     refuseUrls(job);
     dropOthers(job, [], losses);
     const { ask, resolved, terms } = job;

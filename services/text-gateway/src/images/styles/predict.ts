@@ -3,7 +3,7 @@ import { compact, invalid, isRecord, recordsIn, textIn } from '../../json/read.t
 import { resolutionOf } from '../sizes/measures.ts';
 import { servedResolution } from '../sizes/served-resolution.ts';
 import type { ImageCodec } from './image-codec.ts';
-import { dropOthers, ratioIn, refuseLayers, refuseMore, refusePictures, refuseUrls } from './refuse.ts';
+import { dropOthers, ratioIn, refuseMore, refuseOtherFiles, refusePictures, refuseUrls } from './refuse.ts';
 
 const ratios = ['1:1', '3:4', '4:3', '9:16', '16:9'];
 const mostImages = 4;
@@ -13,7 +13,7 @@ export const predict: ImageCodec = {
   encodeRequest(job, { members }, losses) {
     refuseMore(job, mostImages);
     refusePictures(job);
-    refuseLayers(job);
+    refuseOtherFiles(job);
     refuseUrls(job);
     dropOthers(job, own, losses);
     const { ask, resolved, terms } = job;

@@ -21,10 +21,14 @@ export function refusePictures({ ask: { pictures } }: ImageJob, most = 0): void 
   throw invalid(`image[${most}]`, `is one too many; this model takes ${most === 0 ? 'none' : most}`);
 }
 
-/** What lies over a picture: one that was changed everywhere, or as nobody drew it, is not what was asked for. */
-export function refuseLayers({ ask: { mask, markup } }: ImageJob): void {
-  for (const [name, layer] of Object.entries({ mask, markup }))
-    if (layer) throw invalid(name, 'is not served by this model');
+/**
+ * What lies over a picture, and files of other names: what was changed everywhere, or made without one of them, is not what was
+ * asked for.
+ */
+export function refuseOtherFiles({ ask: { mask, markup }, otherFiles }: ImageJob): void {
+  const layers = Object.entries({ mask, markup }).flatMap(([name, layer]) => (layer ? [name] : []));
+  const [name] = [...layers, ...otherFiles];
+  if (name !== undefined) throw invalid(name, 'is not served by this model');
 }
 
 export function refuseUrls({ ask: { form } }: ImageJob): void {

@@ -5,7 +5,7 @@ import { resolutionOf } from '../sizes/measures.ts';
 import { servedResolution } from '../sizes/served-resolution.ts';
 import { writeDataUrl } from './data-url.ts';
 import type { ImageCodec } from './image-codec.ts';
-import { dropOthers, ratioIn, refuseLayers, refusePictures } from './refuse.ts';
+import { dropOthers, ratioIn, refuseOtherFiles, refusePictures } from './refuse.ts';
 
 const ratios = ['1:1', '16:9', '9:16', '4:3', '3:4', '3:2', '2:3'];
 const own = ['user'];
@@ -15,7 +15,7 @@ function codec(pictures: 0 | 1): ImageCodec {
   return {
     encodeRequest(job, { model, members }, losses) {
       refusePictures(job, pictures);
-      refuseLayers(job);
+      refuseOtherFiles(job);
       dropOthers(job, own, losses);
       const { ask } = job;
       const [picture] = ask.pictures;

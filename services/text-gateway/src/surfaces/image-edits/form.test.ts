@@ -37,19 +37,27 @@ test('the bytes pass', async () => {
   expect(request.passTo(same).body).toBe(body);
 });
 
-test('what is drawn over the image is one of its images, and is left out by nobody who does not know it', async () => {
+test.each(['markup', 'images[]', 'image_2'])(
+  'a file that is called %s is left out by nobody who does not know it',
+  async (name) => {
+    const { body, request } = await read([...asked, [name, png]]);
+    const order = request.orderFor?.({
+      media: undefined,
+      prices: undefined,
+      isOutputPriced: false,
+      isWriter: true,
+    });
+    expect(order?.passTo(same).body).toBe(body);
+    const losses = recordLosses();
+    const convert = () =>
+      order?.job && convertImages(order, order.job, geminiImages, { model: 'up', members: {} }, losses);
+    expect(convert).toThrow(`${name}: is not served by this model`);
+  },
+);
+
+test('what is drawn over the image is one of its images', async () => {
   const { request } = await read([...asked, ['markup', png]]);
   expect(request.size.imageParts).toBe(2);
-  const order = request.orderFor?.({
-    media: undefined,
-    prices: undefined,
-    isOutputPriced: false,
-    isWriter: true,
-  });
-  const losses = recordLosses();
-  const convert = () =>
-    order?.job && convertImages(order, order.job, geminiImages, { model: 'up', members: {} }, losses);
-  expect(convert).toThrow('markup: is not served by this model');
 });
 
 test.each(['image', 'image[]', 'image[0]'])('sixteen files may be called %s', async (name) => {
