@@ -17,12 +17,16 @@ export function openJson(body: Buffer): ImageBody {
   const [image, images, mask, markup] = imageMembers.map(held);
   const sizes = [image, images, mask, markup].map((bytes) => bytes?.length ?? 0);
   const others = [...scanned.members.keys()].filter((name) => !imageMembers.includes(name));
+  const linked = readLinkedPictures(images);
+  // Which of them come first, and whether some are the same, nobody can tell.
+  if (image !== undefined && linked.length > 0) throw invalid('images', 'must not stand beside image');
+  const pictures = image === undefined ? linked : readPictures(image);
   return {
     body,
     model,
     read,
     members: () => new Map(others.map((name) => [name, read(name)])),
-    pictures: image === undefined ? readLinkedPictures(images) : readPictures(image),
+    pictures,
     mask: mask && readLinkedPicture(mask, 'mask'),
     markup: markup && readLinkedPicture(markup, 'markup'),
     otherFiles: [],

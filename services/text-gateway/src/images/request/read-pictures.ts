@@ -16,6 +16,7 @@ export function readPictures(value: Buffer | undefined, name = 'image'): Picture
 
 /** `images` of OpenAI's edits: objects that hold an address, or the id of a file. */
 export function readLinkedPictures(value: Buffer | undefined): Picture[] {
+  if (value !== undefined && value[0] !== openBracket) throw invalid('images', 'must be a list of images');
   const links = checkCount(elementsIn(value), 'images');
   return links.map((element, index) => readLinkedPicture(element, `images[${index}]`));
 }
