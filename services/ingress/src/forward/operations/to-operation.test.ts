@@ -66,6 +66,13 @@ describe('an operation', () => {
     await there.stop();
   });
 
+  it('whose query names a member twice is refused: neither is meant more than the other', async () => {
+    const { length } = world.account.operated;
+    const { status, body } = await list().query('keyword=a&role=1&keyword=b');
+    expect([status, body]).toEqual([200, { success: false, message: 'keyword must be there once.' }]);
+    expect(world.account.operated).toHaveLength(length);
+  });
+
   it('without data answers success alone', async () => {
     world.account.onOperate = () => ({});
     expect((await list()).text).toBe('{"success":true,"message":""}');

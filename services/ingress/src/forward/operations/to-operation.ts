@@ -1,3 +1,4 @@
+import { fault } from '@headgate/proto/faults';
 import type { OperateResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
 import { isLoopback } from '@headgate/runtime/outbound/is-loopback';
@@ -38,7 +39,7 @@ export async function forwardToOperation(
         operation,
         body,
         path: textsOf(request.params),
-        query: textsOf(request.query),
+        query: readQuery(request),
         ...sessionProofOf(request),
         flowToken: readCookie(request, 'flow') ?? '',
         ip: plainAddress(request.ip),
@@ -52,6 +53,14 @@ export async function forwardToOperation(
   if (answer.session) keepCookie(context, exchange, 'session', answer.session);
   if (answer.flow) keepCookie(context, exchange, 'flow', answer.flow);
   answerOperation(exchange, answer);
+}
+
+/** Of a member that is there twice neither is meant: left out, as a filter it would mean everything. */
+function readQuery({ query }: Exchange['request']): Record<string, string> {
+  const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
+  if (twice !== undefined)
+    throw new FaultError(fault('invalid_request', { status: 200, message: `${twice} must be there once.` }));
+  return textsOf(query);
 }
 
 /** A browser that was led here shows what it gets: it is led on to a page that has words for why it is refused. */
