@@ -30,7 +30,7 @@ export async function forwardToRecords(
 ): Promise<void> {
   const query = readAsked(exchange.request);
   const asked = page === 'search' ? await readKeyword(context, exchange, scope, query) : query;
-  const owner = await findOwner(context, exchange, scope, asked);
-  const data = await pages[page](context, asked, owner, scope);
+  const owner = asked && (await findOwner(context, exchange, scope, asked));
+  const data = await pages[page](context, asked ?? query, owner, scope);
   answerJson(exchange, 200, { success: true, message: '', data });
 }
