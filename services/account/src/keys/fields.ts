@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { address } from '../apply/document/addresses.ts';
 import { budgetList } from '../apply/document/budgets.ts';
 import { softLimitPercent } from '../apply/document/soft-limit.ts';
+import { remainAsShown } from '../spenders/remain.ts';
 import { mostUnits } from '../usd.ts';
 import { count, name } from '../words.ts';
 import type { Key } from './store.ts';
@@ -27,6 +28,15 @@ export const keyFields = {
   unlimited_quota: z.boolean().describe('Bounded by its user alone'),
   soft_limit_percent: softLimitPercent.unwrap().nullable(),
   status: z.union([z.literal(1), z.literal(2)]).describe('1: enabled, 2: disabled'),
+};
+
+/** What of a key that is there may also be said as it is shown: whoever writes it back changes nothing. */
+export const shownFields = {
+  remain_quota: remainAsShown,
+  status: z
+    .literal([1, 2, 3, 4])
+    .describe('1: enabled, 2: disabled; 3 and 4, as keys that expired or are exhausted are shown: it stays')
+    .transform((number) => (number === 1 || number === 2 ? number : undefined)),
 };
 
 export type KeyFields = z.output<z.ZodObject<typeof keyFields>>;

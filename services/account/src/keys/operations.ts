@@ -7,7 +7,7 @@ import { refuse } from '../operations/refuse.ts';
 import { id, idNumber, idOut, nothing } from '../operations/words.ts';
 import { changeKey } from './change-key.ts';
 import { deleteKeys } from './delete-keys.ts';
-import { keyFields } from './fields.ts';
+import { keyFields, shownFields } from './fields.ts';
 import { makeKey } from './make-key.ts';
 import { findShownKey, listKeyPage } from './pages.ts';
 import { revealKeys } from './reveal-keys.ts';
@@ -18,6 +18,7 @@ const listed = { ...longPageQuery, keyword: z.string().max(200).default('') };
 const ids = z.strictObject({ ids: z.array(idNumber).min(1).max(mostAtOnce) });
 const { name, ...optional } = keyFields;
 const optionalFields = z.strictObject(optional).partial();
+const changedFields = z.strictObject({ ...optional, ...shownFields }).partial();
 
 export const keyOperations: Record<string, Operation> = {
   'keys.list': defineOperation({
@@ -65,7 +66,7 @@ export const keyOperations: Record<string, Operation> = {
     role: 'user',
     summary: 'Changes a key; what is left out stays',
     isChange: true,
-    input: z.object({ body: optionalFields.extend({ id: idNumber, name: name.optional() }) }),
+    input: z.object({ body: changedFields.extend({ id: idNumber, name: name.optional() }) }),
     data: nothing,
     async run(context, act, { body: { id, ...fields } }) {
       await changeKey(context, act, id, fields);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { smallDocument } from '../testing/documents.ts';
 import { type SessionClient, signInAs } from '../testing/session-client.ts';
-import { createTestAccount, type TestAccount } from '../testing/test-account.ts';
+import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
 import { operations } from './list.ts';
 
 let account: TestAccount;
@@ -50,4 +50,41 @@ it('a user who is written back as they were read stays as they are', async () =>
   const read = () => root.ask('users.get', { path: { id: String(id) } });
   expect(await read()).toMatchObject({ unlimited_quota: true, remain_quota: 0 });
   await writeBack('users.update', read);
+});
+
+async function makeKey(members: object): Promise<{ id: number; read: () => Promise<unknown> }> {
+  const { id } = (await root.ask('keys.create', { body: { name: 'own', ...members } })) as { id: number };
+  return { id, read: () => root.ask('keys.get', { path: { id: String(id) } }) };
+}
+
+// Of each purse the test's ledger says that 40 units are used.
+it('a key that has used more than it was granted stays as it is, and so does what it has left when that is less', async () => {
+  const { id, read } = await makeKey({ remain_quota: 10 });
+  expect(await read()).toMatchObject({ status: 4, remain_quota: -30 });
+  await writeBack('keys.update', read);
+  await root.ask('keys.update', { body: { id, remain_quota: -25, rpm: 5 } });
+  expect(await read()).toMatchObject({ remain_quota: -30, rpm: 5 });
+  expect(account.ledger.grantChanges).toEqual([]);
+});
+
+it('a key that has something left is not given less than nothing', async () => {
+  const { id } = await makeKey({ remain_quota: 100 });
+  const taken = root.ask('keys.update', { body: { id, remain_quota: -30 } });
+  expect(await faultFrom(taken)).toMatchObject({ reason: 'quota_below_nothing', param: 'remain_quota' });
+});
+
+it('a key that was shown as exhausted stays disabled where it was disabled since', async () => {
+  const { id, read } = await makeKey({ remain_quota: 10 });
+  await root.ask('keys.update', { body: { id, status: 2 } });
+  await root.ask('keys.update', { body: { id, status: 4, rpm: 5 } });
+  expect(await read()).toMatchObject({ status: 2, rpm: 5 });
+});
+
+it('a user who has used more than they were granted is written back as they were read', async () => {
+  const body = { username: 'eve', password: 'password of eve' };
+  const { id } = (await root.ask('users.create', { body })) as { id: number };
+  const read = () => root.ask('users.get', { path: { id: String(id) } });
+  expect(await read()).toMatchObject({ remain_quota: -40 });
+  await writeBack('users.update', read);
+  expect(account.ledger.grantChanges).toEqual([]);
 });

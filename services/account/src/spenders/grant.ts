@@ -17,7 +17,7 @@ export async function hasPurse({ ledger }: WithLedger, { purse }: Spender): Prom
 
 /**
  * What brings what may still be spent to `remainUnits`, reckoned from what ledger knows of it now, so that asking again after a
- * crash changes nothing; undefined where it is that already.
+ * crash changes nothing; undefined where it is that already. Less than nothing is nobody's to give: it stays where it is.
  */
 export async function reckonChange(
   { ledger }: WithLedger,
@@ -26,7 +26,9 @@ export async function reckonChange(
 ): Promise<GrantChange | undefined> {
   const { purses } = await ledger.getPurses({ purses: [spender.purse] });
   const { granted, used } = purses[0] ?? { granted: 0n, used: 0n };
-  return changeBy(spender, remainUnits - (granted - used));
+  const left = granted - used;
+  if (remainUnits >= 0n) return changeBy(spender, remainUnits - left);
+  return left < 0n ? undefined : refuse('quota_below_nothing', 'remain_quota');
 }
 
 /** A change in the name of who does it, booked once however often ledger is asked for it; undefined where it is of nothing. */

@@ -4986,13 +4986,13 @@ export interface operations {
           "tpm"?: number;
           "concurrency"?: number;
           "allow_ips"?: (string)[];
-          /** Quota units that it may still spend */
+          /** Quota units that may still be spent; below 0, where more was used than was granted: it stays */
           "remain_quota"?: number;
           /** Bounded by its user alone */
           "unlimited_quota"?: boolean;
           "soft_limit_percent"?: number | null;
-          /** 1: enabled, 2: disabled */
-          "status"?: 1 | 2;
+          /** 1: enabled, 2: disabled; 3 and 4, as keys that expired or are exhausted are shown: it stays */
+          "status"?: 1 | 2 | 3 | 4;
           "id": number;
           "name"?: string;
         };
@@ -7863,7 +7863,7 @@ export interface operations {
           "display_name"?: string;
           "password"?: string;
           "group"?: string;
-          /** Quota units that they may still spend */
+          /** Quota units that may still be spent; below 0, where more was used than was granted: it stays */
           "remain_quota"?: number;
           "unlimited_quota"?: boolean;
           "budgets"?: ({

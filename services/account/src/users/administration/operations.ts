@@ -5,6 +5,7 @@ import { longPageOf, longPageQuery, placeOf, toLongPage } from '../../lists/word
 import { defineOperation, type Operation } from '../../operations/operation.ts';
 import { refuse } from '../../operations/refuse.ts';
 import { id, idNumber, idOut, nothing } from '../../operations/words.ts';
+import { remainAsShown } from '../../spenders/remain.ts';
 import { toUserView, userView } from '../view.ts';
 import { changeUser } from './change-user.ts';
 import { userFields } from './fields.ts';
@@ -73,7 +74,7 @@ export const administrationOperations: Record<string, Operation> = {
     role: 'admin',
     summary: "Changes a user below the caller's role; what is left out stays",
     isChange: true,
-    input: z.object({ body: fields.extend({ id: idNumber }) }),
+    input: z.object({ body: fields.extend({ id: idNumber, remain_quota: remainAsShown.optional() }) }),
     data: nothing,
     async run(context, act, { body: { id, ...changed } }) {
       await changeUser(context, act, id, changed);
