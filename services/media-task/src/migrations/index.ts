@@ -12,6 +12,7 @@ import { recordFilters } from './0020-record-filters.ts';
 import { externalFinds } from './0021-external-finds.ts';
 import { told } from './0022-told.ts';
 import { offered } from './0023-offered.ts';
+import { recordGroups } from './0024-record-groups.ts';
 
 /** The schema's history, oldest first. Steps are only ever added. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   externalFinds,
   told,
   offered,
+  recordGroups,
 ];

@@ -153,6 +153,9 @@ export interface ListTasksRequest {
   offset: number;
   /** At most 100. */
   limit: number;
+  group: string;
+  /** Whose upstream made them, or makes them; 0: any. */
+  channelId: bigint;
 }
 
 export interface ListTasksResponse {
@@ -554,6 +557,8 @@ function createBaseListTasksRequest(): ListTasksRequest {
     beforeSeq: 0n,
     offset: 0,
     limit: 0,
+    group: "",
+    channelId: 0n,
   };
 }
 
@@ -614,6 +619,15 @@ export const ListTasksRequest: MessageFns<ListTasksRequest> = {
     }
     if (message.limit !== 0) {
       writer.uint32(88).int32(message.limit);
+    }
+    if (message.group !== "") {
+      writer.uint32(98).string(message.group);
+    }
+    if (message.channelId !== 0n) {
+      if (BigInt.asIntN(64, message.channelId) !== message.channelId) {
+        throw new globalThis.Error("value provided for field message.channelId of type int64 too large");
+      }
+      writer.uint32(104).int64(message.channelId);
     }
     return writer;
   },
@@ -739,6 +753,22 @@ export const ListTasksRequest: MessageFns<ListTasksRequest> = {
             message.limit = reader.int32();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.group = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.channelId = reader.int64() as bigint;
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -767,6 +797,8 @@ export const ListTasksRequest: MessageFns<ListTasksRequest> = {
     message.beforeSeq = (object.beforeSeq !== undefined && object.beforeSeq !== null) ? BigInt(object.beforeSeq) : 0n;
     message.offset = object.offset ?? 0;
     message.limit = object.limit ?? 0;
+    message.group = object.group ?? "";
+    message.channelId = (object.channelId !== undefined && object.channelId !== null) ? BigInt(object.channelId) : 0n;
     return message;
   },
 };

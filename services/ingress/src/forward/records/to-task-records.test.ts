@@ -95,6 +95,13 @@ test("everybody's have who serves them, and not what was asked for", async () =>
   });
 });
 
+test('a group is what one may ask for, and administrators a channel too', async () => {
+  await get('/api/mj?group=vip&channel=4');
+  expect(world.media.listed.at(-1)).toMatchObject({ group: 'vip', channelId: 4n });
+  await get('/api/task/self?group=vip&channel=4');
+  expect(world.media.listed.at(-1)).toMatchObject({ userIds: [7n], group: 'vip', channelId: 0n });
+});
+
 test('tasks of the /mj/ family are shown where everybody may', async () => {
   const picture = TaskRecord.fromPartial({ id: 'task_2', surface: 'mj', media: ['image'] });
   world.media.tasks = { tasks: [picture], total: 1n, totalExact: true, hasMore: false };

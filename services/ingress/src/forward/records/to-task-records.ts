@@ -34,6 +34,8 @@ export async function forwardToTaskRecords(
         surfaces: surfaces[page],
         status,
         model: asked.model,
+        group: asked.group,
+        channelId: (scope === 'all' && asked.channelId) || 0n,
         taskId: readText(request, 'task_id'),
         fromMs: asked.fromMs,
         untilMs: asked.untilMs,

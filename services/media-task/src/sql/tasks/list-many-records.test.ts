@@ -45,6 +45,8 @@ it.each<[string, Partial<ListTasksRequest>]>([
   ['a dialect that nobody uses', { surfaces: ['mj'] }],
   ['a key', { keyIds: [5n], userIds: [1n] }],
   ['a model that nobody uses', { model: 'no-such' }],
+  ['a group that nobody is in', { group: 'no-such' }],
+  ['a channel that nobody uses', { channelId: 987_654n }],
   ['a state that few are in', { status: 'queued' }],
   ['a state that none is in', { status: 'failed' }],
   ['a day long ago', { fromMs: hoursAgo(240), untilMs: hoursAgo(216) }],

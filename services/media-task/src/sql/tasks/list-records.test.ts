@@ -38,6 +38,10 @@ test('has those that fit every member', async () => {
   expect(await idsOf({ userIds: [first?.userId ?? 0n] })).toEqual([2, 1, 0]);
   expect(await idsOf({ userIds: [987_654n] })).toEqual([]);
   expect(await idsOf({ model: 'no-such' })).toEqual([]);
+  expect(await idsOf({ group: first?.group ?? '' })).toEqual([2, 1, 0]);
+  expect(await idsOf({ group: 'no-such' })).toEqual([]);
+  expect(await idsOf({ channelId: first?.channelId ?? 0n })).toEqual([2, 1, 0]);
+  expect(await idsOf({ channelId: 987_654n })).toEqual([]);
   const now = BigInt(Date.now());
   expect(await idsOf({ untilMs: now - 3_600_000n })).toEqual([]);
   expect(await idsOf({ fromMs: now - 3_600_000n, untilMs: now + 60_000n })).toEqual([2, 1, 0]);

@@ -53,13 +53,15 @@ export async function countRecords(
 
 /** Users see neither what they deleted nor what was refused to them. */
 function conditionOf(request: ListTasksRequest): Condition {
-  const { userIds, keyIds, surfaces, status, model, taskId, fromMs, untilMs } = request;
+  const { userIds, keyIds, surfaces, status, model, group, channelId, taskId, fromMs, untilMs } = request;
   const conditions: Condition[] = [
     on(userIds.length > 0, 'user_id = any(?::bigint[]) and deleted_at is null and not is_refused', userIds),
     on(keyIds.length > 0, 'key_id = any(?::bigint[])', keyIds),
     on(surfaces.length > 0, 'surface = any(?::text[])', surfaces),
     on(status !== '', 'state = any(?::text[])', statesShownAs(status)),
     on(model !== '', 'model = ?', model),
+    on(group !== '', '"group" = ?', group),
+    on(channelId > 0n, 'channel_id = ?', channelId),
     on(taskId !== '', 'id = ?', taskId),
     on(fromMs > 0n, `created_at >= ${time} and seq > ${lastBefore}`, fromMs, fromMs),
     on(untilMs > 0n, `created_at < ${time} and seq < ${firstAfter}`, untilMs, untilMs),
