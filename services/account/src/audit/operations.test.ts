@@ -59,8 +59,8 @@ describe('the audit log', () => {
       .where('id', '<=', one.id)
       .update({ at: new Date(5_000_000) });
     const operation = 'keys.create';
-    expect(await targets({ operation, start_timestamp: '5000', end_timestamp: '5001' })).toEqual(['one']);
-    expect(await targets({ end_timestamp: '5000' })).toEqual([]);
+    expect(await targets({ operation, start_timestamp: '5000', end_timestamp: '5000' })).toEqual(['one']);
+    expect(await targets({ end_timestamp: '4999' })).toEqual([]);
   });
 
   it('shows users what they did themselves', async () => {

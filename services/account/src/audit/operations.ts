@@ -6,11 +6,7 @@ import { id, idOut, secondOut } from '../operations/words.ts';
 import { type AuditFilter, type AuditRow, listAuditPage } from './pages.ts';
 
 const word = z.string().min(1).max(200).optional();
-const time = z
-  .string()
-  .regex(/^\d{1,11}$/, 'must be Unix seconds')
-  .transform((text) => new Date(Number(text) * 1_000))
-  .optional();
+const second = z.string().regex(/^\d{1,11}$/, 'must be Unix seconds');
 
 const ownQuery = {
   ...longPageQuery,
@@ -19,8 +15,9 @@ const ownQuery = {
   operation: word,
   target_kind: word,
   target_id: word,
-  start_timestamp: time,
-  end_timestamp: time,
+  start_timestamp: second.transform((text) => new Date(Number(text) * 1_000)).optional(),
+  // The second that is named belongs to the time, as in the records.
+  end_timestamp: second.transform((text) => new Date((Number(text) + 1) * 1_000)).optional(),
 };
 
 const auditView = z.object({
