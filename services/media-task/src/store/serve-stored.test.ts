@@ -73,6 +73,8 @@ test('HEAD tells what GET would bring', async () => {
 test('whoever has it is told so', async () => {
   const { etag } = await get();
   expect(await get({ 'if-none-match': `"x", ${etag}` })).toMatchObject({ status: 304, body: '' });
+  for (const known of [`W/${etag}`, `"x",W/${etag} , "y"`, '*'])
+    expect(await get({ 'if-none-match': known })).toMatchObject({ status: 304 });
   expect(await get({ 'if-none-match': '"x"' })).toMatchObject({ status: 200 });
 });
 

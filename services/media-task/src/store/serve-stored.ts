@@ -51,10 +51,13 @@ export async function serveStored(
   return true;
 }
 
-/** Whether the client says that it has these bytes. */
+/** Whether the client says that it has these bytes. A proxy that compresses has made its word for them a weak one. */
 export function isKnown({ headers }: IncomingMessage, etag: string): boolean {
-  return headers['if-none-match']?.split(/,\s*/).includes(etag) === true;
+  const known = headers['if-none-match']?.split(',').map((text) => strongly(text.trim()));
+  return known?.some((text) => text === '*' || text === strongly(etag)) === true;
 }
+
+const strongly = (etag: string) => etag.replace(/^W\//, '');
 
 /** A key never has other bytes: when and how many is enough. */
 function etagOf({ sizeBytes, modifiedAt }: Stored): string {
