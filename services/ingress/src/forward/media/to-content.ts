@@ -5,6 +5,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { answerDownload } from '../http/answer-download.ts';
 import { pickHeaders } from '../http/pick-headers.ts';
 import { signCaller } from '../http/sign-caller.ts';
+import { readQuery } from '../read-query.ts';
 
 /** The client's headers that go on. */
 const passed = ['range', 'if-range', 'if-none-match'];
@@ -15,11 +16,9 @@ const passed = ['range', 'if-range', 'if-none-match'];
  */
 export function forwardToContent(context: Context, exchange: Exchange, below: '/' | '/pictures/'): void {
   const { request } = exchange;
+  const asked = readQuery(request, { status: 400 });
   const query = new URLSearchParams();
-  for (const name of ['variant', 'index']) {
-    const value = request.query[name];
-    if (typeof value === 'string') query.set(name, value);
-  }
+  for (const name of ['variant', 'index']) if (asked[name] !== undefined) query.set(name, asked[name]);
   const path = `${below}${encodeURIComponent(String(request.params.task_id))}?${query}`;
   const headers = {
     host: 'media',

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { answerBytes } from '../../exchange/answer.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { listHeaders } from '../http/pick-headers.ts';
-import { textsOf } from '../texts-of.ts';
+import { readQuery } from '../read-query.ts';
 import { askMedia } from './ask-media.ts';
 
 /** The client's headers that go on. */
@@ -23,6 +23,7 @@ export async function forwardToMedia(
   { operation, action = '' }: { operation: Operation; action?: string },
 ): Promise<void> {
   const { request } = exchange;
+  const query = readQuery(request, { status: 400 });
   const hasBody = request.method === 'POST';
   const body = hasBody ? await admitBody(context, exchange) : noBody;
   // It is sent on, and held, also when the client has left.
@@ -38,7 +39,7 @@ export async function forwardToMedia(
       body,
       action,
       taskId: typeof request.params.task_id === 'string' ? request.params.task_id : '',
-      query: textsOf(request.query),
+      query,
       mode: typeof request.params.mode === 'string' ? request.params.mode : '',
       baseUrl: context.config.publicUrl.replace(/\/$/, ''),
     },

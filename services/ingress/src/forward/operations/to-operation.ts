@@ -1,4 +1,3 @@
-import { fault } from '@headgate/proto/faults';
 import type { OperateResponse } from '@headgate/proto/gen/headgate/account/v1/account';
 import { FaultError } from '@headgate/runtime/errors';
 import { isLoopback } from '@headgate/runtime/outbound/is-loopback';
@@ -10,6 +9,7 @@ import { refuseForeignOrigin, sessionProofOf } from '../../caller/session.ts';
 import type { Context } from '../../context.ts';
 import { answerBytes } from '../../exchange/answer.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
+import { readQuery } from '../read-query.ts';
 import { textsOf } from '../texts-of.ts';
 
 const bodyBytes = 1024 * 1024;
@@ -39,7 +39,7 @@ export async function forwardToOperation(
         operation,
         body,
         path: textsOf(request.params),
-        query: readQuery(request),
+        query: readQuery(request, { status: 200 }),
         ...sessionProofOf(request),
         flowToken: readCookie(request, 'flow') ?? '',
         ip: plainAddress(request.ip),
@@ -53,14 +53,6 @@ export async function forwardToOperation(
   if (answer.session) keepCookie(context, exchange, 'session', answer.session);
   if (answer.flow) keepCookie(context, exchange, 'flow', answer.flow);
   answerOperation(exchange, answer);
-}
-
-/** Of a member that is there twice neither is meant: left out, as a filter it would mean everything. */
-function readQuery({ query }: Exchange['request']): Record<string, string> {
-  const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
-  if (twice !== undefined)
-    throw new FaultError(fault('invalid_request', { status: 200, message: `${twice} must be there once.` }));
-  return textsOf(query);
 }
 
 /** A browser that was led here shows what it gets: it is led on to a page that has words for why it is refused. */
