@@ -8,11 +8,18 @@ import { type Refusal, textOf } from './refusal.ts';
  *   does, however long it is left alone.
  * - `unverified`: our account may not ask for this of a model that serves it otherwise.
  * - `model`: our credential may not use this model.
- * - `reference`: what the client refers to is gone, out of reach or another account's, or what it sent was stopped by a filter, or is
- *   more than the model takes there.
+ * - `reference`: what the client refers to is gone, out of reach or another account's.
+ * - `unfit`: what the client sent was stopped by a filter, or is more than the model takes there, whichever our credential.
  * - `unread-seal`: reasoning that another organisation's key had sealed, to which the request may have to go back.
  */
-export type Meaning = 'account' | 'beyond-account' | 'unverified' | 'model' | 'reference' | 'unread-seal';
+export type Meaning =
+  | 'account'
+  | 'beyond-account'
+  | 'unverified'
+  | 'model'
+  | 'reference'
+  | 'unfit'
+  | 'unread-seal';
 
 /** Where a refusal says something. `word`: in its code or in its type; `reason`: in one of the details, `metadata`: by the name of a member. */
 type Place = 'code' | 'type' | 'word' | 'param' | 'message' | 'detailCode' | 'reason' | 'metadata';
@@ -68,17 +75,18 @@ const signs: readonly Sign[] = [
   },
   { means: 'reference', statuses: [404], message: /^File not found: file_/ },
   // OpenRouter, where nobody behind it takes images, tools or an option; of a model that it does not know it says it in other words.
-  { means: 'reference', statuses: [404], message: /^No endpoints found that (?:support|can handle) / },
+  { means: 'unfit', statuses: [404], message: /^No endpoints found that (?:support|can handle) / },
   // OpenAI, of a server of the client's own whose tools it cannot read.
   { means: 'reference', statuses: [424], type: /^external_connector_error$/ },
-  // With 403, which anybody could have a credential left alone by: Google, and OpenRouter and xAI of a prompt that was flagged.
+  // With 403, which anybody could have a credential left alone by: Google.
   {
     means: 'reference',
     statuses: [403],
     message: /^(?:You do not have permission to access the File|CachedContent not found)/,
   },
-  { means: 'reference', statuses: [403], metadata: /^flagged_input$/ },
-  { means: 'reference', statuses: [403], message: /^Content violates usage guidelines/ },
+  // Likewise OpenRouter and xAI, of a prompt that was flagged; xAI charges a fee for each time that it is sent.
+  { means: 'unfit', statuses: [403], metadata: /^flagged_input$/ },
+  { means: 'unfit', statuses: [403], message: /^Content violates usage guidelines/ },
   // OpenAI and Azure.
   { means: 'unread-seal', code: /^invalid_encrypted_content$/ },
 ];

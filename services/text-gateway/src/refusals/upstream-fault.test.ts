@@ -157,14 +157,14 @@ describe('what a client is told of an upstream refusal', () => {
     ],
     ['credential', 403, { code: 403, message: 'The caller does not have permission', metadata: {} }],
     [
-      'request',
+      'channel',
       403,
       { code: 403, message: 'Input flagged', metadata: { reasons: ['x'], flagged_input: 'y' } },
     ],
     ['request', 403, { message: 'You do not have permission to access the File f1 or it may not exist.' }],
     ['request', 403, { message: 'CachedContent not found (or permission denied)' }],
-    ['request', 404, { code: 404, message: 'No endpoints found that support image input' }],
-    ['request', 404, { code: 404, message: 'No endpoints found that can handle the requested parameters.' }],
+    ['channel', 404, { code: 404, message: 'No endpoints found that support image input' }],
+    ['channel', 404, { code: 404, message: 'No endpoints found that can handle the requested parameters.' }],
     [undefined, 404, { code: 404, message: 'No endpoints found for some/model.' }],
     ['request', 424, { type: 'external_connector_error', code: 'http_error', param: 'tools' }],
     [undefined, 424, { type: 'ModelErrorException' }],
@@ -186,7 +186,7 @@ describe('what a client is told of an upstream refusal', () => {
     };
     const { fault: told, blame } = judgeRefusal(403, {}, Buffer.from(JSON.stringify(said)), secrets);
     expect(told).toMatchObject({ status: 503, code: 'model_not_found' });
-    expect(blame).toBe('request');
+    expect(blame).toBe('channel');
   });
 
   test('a request that no provider of OpenRouter takes is told so, and another channel is asked', () => {

@@ -109,7 +109,7 @@ const upstreamsOwn = new Set([405, 407, 408, 409, 421, 424, 425, 426, 429, tierI
 function isClientsFault(status: number, meaning: Meaning | undefined): boolean {
   if (isOurs(meaning)) return false;
   if (meaning === 'beyond-account') return true;
-  if (status === 404 || status === 424) return meaning === 'reference';
+  if (status === 404 || status === 424) return meaning === 'reference' || meaning === 'unfit';
   return status === 400 || (status > 404 && status < 500 && !upstreamsOwn.has(status));
 }
 
@@ -133,9 +133,10 @@ function isRetryable(told: Fault, status: number, meaning: Meaning | undefined):
 
 /**
  * What a refusal says of the credential; absent where it says nothing of it. With `model` it may not use this model alone, with
- * `request` it cannot serve this request alone: another credential may, and the next request may be sent with this one.
+ * `request` it cannot serve this request alone: another credential may, and the next request may be sent with this one. With
+ * `channel` none of its channel's can serve this request.
  */
-export type Blame = 'busy' | 'credential' | 'model' | 'request';
+export type Blame = 'busy' | 'channel' | 'credential' | 'model' | 'request';
 
 const blames: Readonly<Record<Meaning, Blame>> = {
   account: 'credential',
@@ -143,6 +144,7 @@ const blames: Readonly<Record<Meaning, Blame>> = {
   unverified: 'request',
   model: 'model',
   reference: 'request',
+  unfit: 'channel',
   'unread-seal': 'request',
 };
 

@@ -93,15 +93,17 @@ function promptOf({ request, caller }: Serving): string | undefined {
 
 /** Leaves a channel out, or one of its credentials where that alone was the trouble. */
 export function leaveOut(tried: Set<Route>, route: Route, blame?: Blame): void {
-  for (const one of blame ? [route] : routesOf(route.candidate)) tried.add(one);
+  const isAlone = blame !== undefined && blame !== 'channel';
+  for (const one of isAlone ? [route] : routesOf(route.candidate)) tried.add(one);
 }
 
 /** Who else of a channel that failed may serve: its other credentials, and a route whose connection was stale. */
 export function spareOf(
-  { isStale }: { isStale?: boolean },
+  { isStale, blame }: { isStale?: boolean; blame?: Blame },
   route: Route,
   routes: readonly Route[],
 ): readonly Route[] {
+  if (blame === 'channel') return [];
   return routes.filter((one) => one.candidate === route.candidate && (one !== route || isStale));
 }
 

@@ -150,6 +150,34 @@ test('a prompt that is flagged has no credential left alone, and what else is re
   expect(context.breaker.states()).toEqual({ open: 1, 'half-open': 0 });
 });
 
+test.each([
+  ['what xAI flags', 403, { code: 'Forbidden', error: 'Content violates usage guidelines. Team: t' }],
+  [
+    'what OpenRouter flags',
+    403,
+    { error: { code: 403, message: 'Flagged.', metadata: { flagged_input: 'y' } } },
+  ],
+  [
+    'what no provider takes',
+    404,
+    { error: { code: 404, message: 'No endpoints found that support tool use' } },
+  ],
+])('%s is asked of the channel once, whichever its keys, and then of another', async (_, status, said) => {
+  upstream.serve = (...call) => {
+    if (call[2] === 2n) return wholeAnswer(...call);
+    call[1].writeHead(status).end(JSON.stringify(said));
+  };
+  const { context } = prepare();
+  const [first, second] = candidates(2, ['a', 'b', 'c']);
+  if (!first || !second) throw new Error('There are no candidates');
+  expect(await attemptInTurn({ ...prepare(), context }, [first, second])).toBeUndefined();
+  expect(await attemptInTurn({ ...prepare(), context }, [first])).toMatchObject({
+    status: status === 404 ? 404 : 503,
+  });
+  expect(calledChannels()).toEqual([1n, 2n, 1n]);
+  expect(context.breaker.states()).toEqual({ open: 0, 'half-open': 0 });
+});
+
 test('retries of all requests together are few when nothing serves', async () => {
   upstream.serve = refuse(500);
   const { context } = prepare();

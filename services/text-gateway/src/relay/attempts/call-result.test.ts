@@ -11,6 +11,7 @@ test.each([
   [{ ...failed(true), blame: 'busy' }, 'busy'],
   [{ ...failed(true), blame: 'credential' }, 'credential'],
   [{ ...failed(true), blame: 'request' }, 'refused'],
+  [{ ...failed(true), blame: 'channel' }, 'refused'],
   [{ ...failed(true), blame: 'model' }, 'failed'],
   [failed(true), 'failed'],
   [failed(false), 'refused'],

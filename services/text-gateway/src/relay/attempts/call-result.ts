@@ -15,6 +15,7 @@ export function callResult(result: AttemptResult | undefined, isClientGone: bool
     case 'busy':
     case 'credential':
       return result.blame;
+    case 'channel':
     case 'request':
       return 'refused';
     case 'model':

@@ -49,6 +49,7 @@ function verdictOn(result: AttemptResult): Verdict {
     case 'credential':
       return 'credential';
     case 'busy':
+    case 'channel':
     case 'request':
       return 'neither';
     case 'model':
