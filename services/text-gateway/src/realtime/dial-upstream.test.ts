@@ -1,6 +1,7 @@
 import { Catalog as CatalogMessage } from '@headgate/proto/gen/headgate/account/v1/account';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Candidate, indexCatalog } from '../catalog/catalog.ts';
+import { createRetryBudget } from '../health/retry-budget.ts';
 import { createCandidate, createTestServing } from '../testing/test-serving.ts';
 import { refuse, startUpstreamServer } from '../testing/upstream-server.ts';
 import { createPools } from '../upstream-call/pools.ts';
@@ -49,6 +50,16 @@ test('another credential of the only channel is dialled where the first one come
   upstream.serve = refuse(500);
   await dialInTurn(dialling, [candidateOf(1n, ['a', 'b'])]);
   expect(upstream.calls.map(({ key }) => key).sort()).toEqual(['a', 'b']);
+});
+
+test('further dials of all sessions together are few when nobody opens one', async () => {
+  const { upstream, dialling, candidateOf } = await prepare();
+  upstream.serve = refuse(500);
+  dialling.context.retryBudget = createRetryBudget({ share: 0.2, reserve: 4, now: () => 0 });
+  for (let count = 0; count < 20; count += 1) await dialInTurn(dialling, [candidateOf(1n, ['a', 'b', 'c'])]);
+  // The reserve, and one for every five.
+  expect(upstream.calls.length - 20).toBeGreaterThanOrEqual(6);
+  expect(upstream.calls.length - 20).toBeLessThanOrEqual(8);
 });
 
 test('other channels are dialled before another credential of one that failed', async () => {

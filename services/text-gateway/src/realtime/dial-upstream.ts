@@ -9,7 +9,7 @@ import type { Secrets } from '../refusals/mask.ts';
 import { maxRefusalBytes } from '../refusals/refusal.ts';
 import { judgeRefusal } from '../refusals/upstream-fault.ts';
 import type { AttemptResult, FailedAttempt } from '../relay/attempts/attempt.ts';
-import { leaveOut, spareOf } from '../relay/attempts/attempt-in-turn.ts';
+import { leaveOut, mayRetry, spareOf } from '../relay/attempts/attempt-in-turn.ts';
 import { callResult } from '../relay/attempts/call-result.ts';
 import { faultOfAll } from '../relay/attempts/fault-of-all.ts';
 import { logBreak } from '../relay/attempts/log-break.ts';
@@ -54,6 +54,7 @@ export async function dialInTurn(dialling: Dialling, candidates: readonly Candid
   /** Dialled where nobody else is left. */
   const spare = new Set<Route>();
   const end = performance.now() + context.config.attemptsWithinMs;
+  context.retryBudget.request();
   let failure: Fault | undefined;
   for (let number = 1; number <= 2 * maxAttempts && !gone.aborted; number += 1) {
     routes = stillServed(dialling, routes);
@@ -64,6 +65,7 @@ export async function dialInTurn(dialling: Dialling, candidates: readonly Candid
       choose(context, { routes: left, tried, ...wish }) ??
       choose(context, { routes: spared, tried: none, ...wish });
     if (!route) break;
+    if (failure && !mayRetry(context)) break;
     spare.delete(route);
     onDial(route.candidate);
     const result = await dialAndLearn(dialling, route, number);

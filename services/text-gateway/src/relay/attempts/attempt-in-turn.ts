@@ -107,7 +107,8 @@ export function spareOf(
   return routes.filter((one) => one.candidate === route.candidate && (one !== route || isStale));
 }
 
-function mayRetry({ retryBudget, routingMetrics }: GatewayContext): boolean {
+/** Whether one more upstream may be tried; it is counted then. */
+export function mayRetry({ retryBudget, routingMetrics }: GatewayContext): boolean {
   const isCovered = retryBudget.take();
   routingMetrics.retry(isCovered ? 'made' : 'refused');
   return isCovered;
