@@ -3,6 +3,7 @@ import { findDifferences } from '../audit/differences.ts';
 import type { Context } from '../context.ts';
 import type { Act } from '../operations/act.ts';
 import { isRefusal, refuse } from '../operations/refuse.ts';
+import { auditedRemain } from '../spenders/remain.ts';
 import { createTeller, type Teller } from '../spenders/teller.ts';
 import type { User } from '../users/store.ts';
 import { lockVersions, readApplies, writeVersions } from '../versions/store.ts';
@@ -74,7 +75,7 @@ async function tryToChange(
       kind: 'key',
       id: String(id),
       name: before.name,
-      changes: { ...changes, ...(quota !== undefined && { remain_quota: [undefined, quota] }) },
+      changes: { ...changes, ...auditedRemain(quota) },
     });
     return next;
   });

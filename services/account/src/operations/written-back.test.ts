@@ -88,3 +88,14 @@ it('a user who has used more than they were granted is written back as they were
   await writeBack('users.update', read);
   expect(account.ledger.grantChanges).toEqual([]);
 });
+
+it.each([
+  ['keys.update', 'keys.create', { name: 'own', remain_quota: 10 }],
+  ['users.update', 'users.create', { username: 'eve', password: 'password of eve' }],
+])('%s: less than nothing stays, and is not recorded as given', async (operation, create, body) => {
+  const { id } = (await root.ask(create, { body })) as { id: number };
+  await root.ask(operation, { body: { id, remain_quota: -25 } });
+  await root.ask(operation, { body: { id, remain_quota: 0 } });
+  const lines = await account.context.knex('audit').where({ operation }).orderBy('id').pluck('changes');
+  expect(lines).toEqual([{}, { remain_quota: [null, 0] }]);
+});

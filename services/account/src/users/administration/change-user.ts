@@ -6,6 +6,7 @@ import { dropResetCodes } from '../../emails/codes.ts';
 import type { Act } from '../../operations/act.ts';
 import { isRefusal, refuse } from '../../operations/refuse.ts';
 import { deleteSessionsOfUser } from '../../sessions/store.ts';
+import { auditedRemain } from '../../spenders/remain.ts';
 import { createTeller, type Teller } from '../../spenders/teller.ts';
 import { lockVersions, readApplies, writeVersions } from '../../versions/store.ts';
 import { untilFresh } from '../../versions/until-fresh.ts';
@@ -91,7 +92,7 @@ async function tryToChange(
       changes: {
         ...findDifferences(auditedUser(before), auditedUser(after)),
         ...(passwordHash !== undefined && { password: ['***', 'changed'] }),
-        ...(quota !== undefined && { remain_quota: [undefined, quota] }),
+        ...auditedRemain(quota),
       },
     });
     return next;
