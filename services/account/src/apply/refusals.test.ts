@@ -170,6 +170,10 @@ const cases: Case[] = [
     says: '  channels[0].keys[0]: must not be empty',
   },
   {
+    document: { ...base, channels: [{ ...channel, keys: ['sk-one\nsk-two'] }] },
+    says: '  channels[0].keys[0]: must be one line of text that a header can hold',
+  },
+  {
     document: { ...base, channels: [{ ...channel, models: [{ name: 'm', upstrem: 'x' }] }] },
     says: '  channels[0].models[0].upstrem: unknown member',
   },

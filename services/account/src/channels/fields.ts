@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { type ChannelEntry, channelMembers, channelModel, tag } from '../apply/document/channels.ts';
-import { refuse } from '../operations/refuse.ts';
-import { credential } from '../words.ts';
+import {
+  type ChannelEntry,
+  channelKey,
+  channelMembers,
+  channelModel,
+  tag,
+  unsendableKey,
+} from '../apply/document/channels.ts';
+import { refuse, refuseInWords } from '../operations/refuse.ts';
 
 /** Credentials as one text: by itself, or one in each line, or a JSON list of them. */
 const keyText = z.string().max(1_000_000);
@@ -46,7 +52,7 @@ export const channelChanges = z
     provider,
     base_url,
     enabled,
-    keys: z.array(credential).max(mostKeys),
+    keys: z.array(channelKey).max(mostKeys),
     models: z.array(channelModel),
     key: keyText,
     key_mode: z.enum(['replace', 'append']),
@@ -86,11 +92,13 @@ export function readKeys(text: string): string[] {
 export function checkKeys(texts: readonly string[]): string[] {
   const keys = texts.map((text) => text.trim()).filter((text) => text !== '');
   const parsed = z
-    .array(credential)
+    .array(channelKey)
     .min(1)
     .max(mostKeys)
     .safeParse([...new Set(keys)]);
   if (parsed.success) return parsed.data;
+  if (parsed.error.issues.some(({ message }) => message === unsendableKey))
+    refuseInWords(`key: ${unsendableKey}`, 'key');
   return refuse('channel_keys_unfit', 'key', { most: String(mostKeys) });
 }
 

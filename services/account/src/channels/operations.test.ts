@@ -97,6 +97,7 @@ describe('a channel that is made', () => {
     expect((await told('one'))?.keys).toEqual([`{\n"a": 1\n}`]);
   });
 
+  const unsendable = 'must be one line of text that a header can hold, or a JSON object';
   it.each([
     [
       { base_url: 'ftp://x' },
@@ -111,6 +112,8 @@ describe('a channel that is made', () => {
     ],
     [{ name: 'main' }, 'name: there is a channel "main" already'],
     [{ key: keyC }, 'key: must be left out beside keys'],
+    [{ keys: [keyA, `sk-\u200b0123`] }, `channel.keys[1]: ${unsendable}`],
+    [{ keys: [], key: `${keyA}\n${keyB}` }, `key: ${unsendable}`],
     [
       { overrides: { headers: { 'x-key': keyA } } },
       "channel.overrides.headers.x-key: holds one of the channel's keys: secrets belong there alone",

@@ -50,6 +50,23 @@ function oneOf(words: readonly string[]) {
     .meta({ enum: [...words] });
 }
 
+/** What Node takes for a value of a header. */
+const headerForm = /^[\t\x20-\x7e\x80-\xff]*$/;
+export const unsendableKey = 'must be one line of text that a header can hold, or a JSON object';
+
+/** A credential at an upstream. A JSON object is one, as those of some upstreams are: a header gets what is made of it. */
+export const channelKey = credential.refine((text) => headerForm.test(text) || isJsonObject(text), {
+  message: unsendableKey,
+});
+
+function isJsonObject(text: string): boolean {
+  try {
+    return text.startsWith('{') && typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
 /** Empty: none. */
 export const tag = z.union([z.literal(''), name]);
 
@@ -58,7 +75,7 @@ export const channelMembers = z.strictObject({
   provider: oneOf(providers),
   vendor: oneOf(vendorNames).optional(),
   base_url: baseUrl,
-  keys: optionalList(credential),
+  keys: optionalList(channelKey),
   models: optionalList(channelModel),
   groups: z.array(name).min(1, 'must name a group, or be left out').optional(),
   priority: z.int().min(-1_000_000).max(1_000_000).optional(),
