@@ -1,8 +1,11 @@
+import { OpenPurseRequest } from '@headgate/proto/gen/headgate/ledger/v1/ledger';
+import { keyPurse } from '@headgate/proto/purses';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { z } from 'zod';
 import { smallDocument } from '../testing/documents.ts';
 import { type SessionClient, signInAs } from '../testing/session-client.ts';
 import { createTestAccount, faultFrom, type TestAccount } from '../testing/test-account.ts';
+import { mostUnits } from '../usd.ts';
 import { operations } from './list.ts';
 
 let account: TestAccount;
@@ -71,6 +74,21 @@ it('a key that has something left is not given less than nothing', async () => {
   const { id } = await makeKey({ remain_quota: 100 });
   const taken = root.ask('keys.update', { body: { id, remain_quota: -30 } });
   expect(await faultFrom(taken)).toMatchObject({ reason: 'quota_below_nothing', param: 'remain_quota' });
+});
+
+it('a key that was given more than can be given at once stays as it is, and another is not given that much', async () => {
+  const { id, read } = await makeKey({ remain_quota: mostUnits });
+  const more = { purse: keyPurse(BigInt(id)), source: 'admin', grantedUnits: 100n };
+  await account.ledger.openPurse(OpenPurseRequest.fromPartial(more));
+  expect(await read()).toMatchObject({ remain_quota: mostUnits + 60 });
+  await writeBack('keys.update', read);
+  expect(account.ledger.grantChanges).toEqual([]);
+  const other = await makeKey({ name: 'other', remain_quota: 100 });
+  const taken = root.ask('keys.update', { body: { id: other.id, remain_quota: mostUnits + 60 } });
+  expect(await faultFrom(taken)).toMatchObject({
+    param: 'remain_quota',
+    problems: [{ reason: 'number_large', values: { most: String(mostUnits) } }],
+  });
 });
 
 it('a key that was shown as exhausted stays disabled where it was disabled since', async () => {
