@@ -240,6 +240,11 @@ describe('a callback_url', () => {
     expect(() => read('https://me.test/', false)).toThrow('this gateway sends no callbacks');
   });
 
+  test('of more characters than are kept is refused for its length', () => {
+    const url = `https://me.test/${'x'.repeat(2_048)}`;
+    expect(() => read(url)).toThrow('callback_url has 2064 characters; at most 2048 are taken.');
+  });
+
   test.each(['ftp://me.test/', 'me.test', 'javascript:1', 7, 'https://user:word@me.test/'])(
     'is refused as %j',
     (url) => {

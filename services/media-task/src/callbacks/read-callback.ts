@@ -49,7 +49,10 @@ export function readVendorCallback(
 }
 
 function checkAddress(text: string, name: string, baseUrl: string): Callback {
-  const url = text.length <= longestUrl ? URL.parse(text) : null;
+  if (text.length > longestUrl) {
+    refuse(name, `${name} has ${text.length} characters; at most ${longestUrl} are taken.`);
+  }
+  const url = URL.parse(text);
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     refuse(name, `${name} is not an address that begins with https:// or http://.`);
   }
