@@ -310,3 +310,9 @@ for (const [what, read, param] of refusals) {
     }
   });
 }
+
+test('a number that is too large is refused with how many digits are taken', () => {
+  const most = 'at most 9 digits before the point and';
+  expect(() => readPrices([row('m', { input: '1000000000' })])).toThrow(`${most} 9 after it.`);
+  expect(() => readRatios([ratioOf('g', '1000000000')])).toThrow(`${most} 6 after it.`);
+});

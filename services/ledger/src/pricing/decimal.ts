@@ -3,7 +3,7 @@ export const priceDigits = 9;
 export const ratioDigits = 6;
 
 /** Far above any price, and small enough that every product stays within a few machine words. */
-const maxWholeDigits = 9;
+export const wholeDigits = 9;
 
 /**
  * Reads a decimal such as "0.15" exactly, as a whole number of units of its last kept digit. Undefined when
@@ -12,7 +12,6 @@ const maxWholeDigits = 9;
 export function parseDecimal(text: string, digits: number): bigint | undefined {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(text);
   const [, whole = '', fraction = ''] = match ?? [];
-  if (!match || fraction.length > digits || whole.replace(/^0+/, '').length > maxWholeDigits)
-    return undefined;
+  if (!match || fraction.length > digits || whole.replace(/^0+/, '').length > wholeDigits) return undefined;
   return BigInt(whole + fraction.padEnd(digits, '0'));
 }

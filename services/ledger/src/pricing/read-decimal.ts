@@ -1,6 +1,6 @@
 import { fault } from '@headgate/proto/faults';
 import { FaultError } from '@headgate/runtime/errors';
-import { parseDecimal, priceDigits, ratioDigits } from './decimal.ts';
+import { parseDecimal, priceDigits, ratioDigits, wholeDigits } from './decimal.ts';
 
 /** A member of a model's price, in whole nano-dollars; undefined when it is empty. Throws a fault that names it. */
 export function readPriceMember(model: string, member: string, text: string): bigint | undefined {
@@ -9,7 +9,7 @@ export function readPriceMember(model: string, member: string, text: string): bi
   if (value !== undefined) return value;
   return refuse(
     `prices.${model}.${member}`,
-    `The price of "${model}" has ${member} "${text}": give a decimal from 0 on with at most ${priceDigits} digits after the point.`,
+    `The price of "${model}" has ${member} "${text}": ${expected(priceDigits)}`,
   );
 }
 
@@ -17,10 +17,11 @@ export function readPriceMember(model: string, member: string, text: string): bi
 export function readRatio(param: string, what: string, text: string): bigint {
   const value = parseDecimal(text, ratioDigits);
   if (value !== undefined) return value;
-  return refuse(
-    param,
-    `The ratio of ${what} is "${text}": give a decimal from 0 on with at most ${ratioDigits} digits after the point.`,
-  );
+  return refuse(param, `The ratio of ${what} is "${text}": ${expected(ratioDigits)}`);
+}
+
+function expected(digits: number): string {
+  return `give a decimal from 0 on with at most ${wholeDigits} digits before the point and ${digits} after it.`;
 }
 
 export function refuse(param: string, message: string): never {
