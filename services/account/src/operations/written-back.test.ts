@@ -83,6 +83,8 @@ it('a key that was given more than can be given at once stays as it is, and anot
   expect(await read()).toMatchObject({ remain_quota: mostUnits + 60 });
   await writeBack('keys.update', read);
   expect(account.ledger.grantChanges).toEqual([]);
+  const lines = await account.context.knex('audit').where({ operation: 'keys.update' }).pluck('changes');
+  expect(lines).toEqual([{}]);
   const other = await makeKey({ name: 'other', remain_quota: 100 });
   const taken = root.ask('keys.update', { body: { id: other.id, remain_quota: mostUnits + 60 } });
   expect(await faultFrom(taken)).toMatchObject({

@@ -4986,7 +4986,7 @@ export interface operations {
           "tpm"?: number;
           "concurrency"?: number;
           "allow_ips"?: (string)[];
-          /** Quota units that may still be spent; below 0, where more was used than was granted: it stays */
+          /** Quota units that may still be spent; below 0, where more was used than was granted, and above 500000000000000, it stays */
           "remain_quota"?: number;
           /** Bounded by its user alone */
           "unlimited_quota"?: boolean;
@@ -7863,7 +7863,7 @@ export interface operations {
           "display_name"?: string;
           "password"?: string;
           "group"?: string;
-          /** Quota units that may still be spent; below 0, where more was used than was granted: it stays */
+          /** Quota units that may still be spent; below 0, where more was used than was granted, and above 500000000000000, it stays */
           "remain_quota"?: number;
           "unlimited_quota"?: boolean;
           "budgets"?: ({
