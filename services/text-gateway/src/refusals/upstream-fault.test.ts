@@ -179,13 +179,14 @@ describe('what a client is told of an upstream refusal', () => {
     expect(judgeRefusal(status, {}, body(error), secrets).blame).toBe(blame);
   });
 
-  test('a prompt that xAI does not take says nothing of our key', () => {
+  test('a prompt that xAI does not take says nothing of our key, and is not to be sent again', () => {
     const said = {
       code: 'The caller does not have permission to execute the specified operation',
       error: 'Content violates usage guidelines. Team: t, API key ID: k, Model: grok-4, Failed check: BIO',
     };
     const { fault: told, blame } = judgeRefusal(403, {}, Buffer.from(JSON.stringify(said)), secrets);
-    expect(told).toMatchObject({ status: 503, code: 'model_not_found' });
+    expect(told).toMatchObject({ status: 503, code: 'model_not_found', permanent: true });
+    expect(told.message).toMatch(/^A filter .* stopped the prompt/);
     expect(blame).toBe('channel');
   });
 

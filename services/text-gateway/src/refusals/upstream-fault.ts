@@ -12,6 +12,7 @@ const defaultRetryAfterMs = 1_000;
 
 const busy = 'The upstream is busy. Try again shortly.';
 const unavailable = 'The upstream for this model is not available right now.';
+const flagged = 'A filter of the upstream for this model stopped the prompt; it stops it again if it is sent again.';
 
 /** What comes of an upstream's refusal. */
 export interface Judgement {
@@ -55,6 +56,8 @@ function toClientFault({ status, headers, refusal, meaning }: ReadRefusal, secre
     return fault('too_many_requests', { retryAfterMs, message: busy });
   }
   if (!isClientsFault(status, meaning) || awsOwn.has(awsErrorOf(headers))) {
+    // An upstream's own 403 is shown as no client's fault, but to have it asked again would cost a fee each time.
+    if (meaning === 'unfit') return fault('model_not_found', { message: flagged, permanent: true });
     const retryAfterMs = status >= 500 ? askedDelay(headers, refusal) : undefined;
     return fault('model_not_found', { message: unavailable, ...(retryAfterMs && { retryAfterMs }) });
   }
