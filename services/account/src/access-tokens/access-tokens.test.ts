@@ -30,6 +30,19 @@ describe('a personal access token', () => {
     expect(await list()).toEqual(shown);
   });
 
+  it('ends when a file gives its user another password, and with no other change', async () => {
+    const { token: accessToken } = await create();
+    const apply = (member: object) => {
+      const document = smallDocument();
+      Object.assign(document.users[1] ?? {}, member);
+      return account.apply(document);
+    };
+    await apply({ display_name: 'Ada L.' });
+    expect(await dataOf(account, 'users.self', { accessToken })).toMatchObject({ display_name: 'Ada L.' });
+    await apply({ password: 'a new password' });
+    expect((await faultFrom(ask(account, 'users.self', { accessToken }))).status).toBe(401);
+  });
+
   it('ends when it is revoked, by its own user alone', async () => {
     const { token: accessToken, id } = await create();
     const path = { id: String(id) };
