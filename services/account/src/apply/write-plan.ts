@@ -10,7 +10,7 @@ import { deleteProviders, upsertProviders } from '../sign-in-providers/store.ts'
 import { writeSite } from '../site/store.ts';
 import { endSessionsOf } from '../users/end-sessions.ts';
 import { removeUsers, upsertUsers } from '../users/store.ts';
-import { areSameVersions, lockVersions, type Versions, writeVersions } from '../versions/store.ts';
+import { isOvertaken, lockVersions, type Versions, writeVersions } from '../versions/store.ts';
 import { deleteWebhooks, upsertWebhooks } from '../webhooks/store.ts';
 import type { Difference } from './plan/difference.ts';
 import { changesCatalog, changesKeys, type Plan } from './plan/plan.ts';
@@ -19,18 +19,19 @@ import { changesCatalog, changesKeys, type Plan } from './plan/plan.ts';
  * Writes a plan in one transaction and returns the versions it made, or `stale` when something else changed
  * since the plan's state was read. The versions row is locked first and until the end: whoever sees version
  * n sees every change up to n.
+ * @param planned the versions of what the plan goes by.
  * @param steps run in the same transaction: `prepare` before any row is written, which answers `stale` where it finds that the
  * plan is, and `finish` when all of them are.
  */
 export function writePlan(
   { knex, masterKey }: Pick<Context, 'knex' | 'masterKey'>,
   plan: Plan,
-  planned: Versions,
+  planned: Partial<Versions>,
   { prepare, finish }: WriteSteps,
 ): Promise<Versions | 'stale'> {
   return knex.transaction(async (transaction) => {
     const before = await lockVersions(transaction);
-    if (!areSameVersions(before, planned)) return 'stale';
+    if (isOvertaken(planned, before)) return 'stale';
     if ((await prepare?.(transaction)) === 'stale') return 'stale';
     const after = {
       keysVersion: before.keysVersion + (changesKeys(plan) ? 1n : 0n),

@@ -171,6 +171,16 @@ describe('a model', () => {
     expect(account.ledger.prices).toEqual([]);
   });
 
+  it('changed while keys and users keep being changed is changed', async () => {
+    // Passed over while the edit itself has the row.
+    const free = 'select ctid from versions for update skip locked';
+    const bump = `update versions set keys_version = keys_version + 1 where ctid in (${free})`;
+    account.ledger.before = async () => void (await account.context.knex.raw(bump));
+    await put('call-model', { price: { call: 2 } });
+    expect(await audited('models.put')).toHaveLength(1);
+    expect(account.ledger.prices).toMatchObject([{ prices: [{ model: 'call-model' }], dryRun: false }]);
+  });
+
   it('whose price the ledger refuses is refused in its words', async () => {
     account.ledger.before = () => {
       throw new FaultError(fault('invalid_request', { message: 'Too dear.', param: 'prices.x' }));

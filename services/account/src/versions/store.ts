@@ -47,8 +47,10 @@ export async function countApply(transaction: Knex.Transaction): Promise<void> {
   await transaction('versions').increment('applies', 1);
 }
 
-export function areSameVersions(one: Versions, other: Versions): boolean {
-  return one.keysVersion === other.keysVersion && one.catalogVersion === other.catalogVersion;
+/** Whether something was counted since; a version that is left out may be any. */
+export function isOvertaken(planned: Partial<Versions>, now: Versions): boolean {
+  const { keysVersion, catalogVersion } = { ...now, ...planned };
+  return keysVersion !== now.keysVersion || catalogVersion !== now.catalogVersion;
 }
 
 function fromRow(row: VersionsRow | undefined): Versions {
