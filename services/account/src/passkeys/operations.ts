@@ -3,6 +3,7 @@ import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { id, idOut, noInput, nothing, secondOut } from '../operations/words.ts';
 import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
+import { requireLiveSession } from '../sessions/require-live-session.ts';
 import { lockTarget } from '../users/administration/find-target.ts';
 import { refuseLastWayIn } from '../users/refuse-last-way-in.ts';
 import { refuseSelf } from '../users/refuse-self.ts';
@@ -36,6 +37,7 @@ export const passkeyOperations: Record<string, Operation> = {
     async run(context, act, { path }) {
       await requireFreshFactor(context, act);
       await context.knex.transaction(async (transaction) => {
+        await requireLiveSession(transaction, act);
         const [gone] = await deletePasskeys(transaction, act.actor.id, path.id);
         if (!gone) return refuse('passkey_missing', 'id');
         await refuseLastWayIn(transaction, act.actor);
@@ -53,6 +55,7 @@ export const passkeyOperations: Record<string, Operation> = {
     async run(context, act) {
       await requireFreshFactor(context, act);
       await context.knex.transaction(async (transaction) => {
+        await requireLiveSession(transaction, act);
         const gone = await deletePasskeys(transaction, act.actor.id);
         if (gone.length === 0) return act.changedNothing();
         await refuseLastWayIn(transaction, act.actor);

@@ -88,8 +88,7 @@ export async function removeUsers(
 ): Promise<void> {
   if (users.length === 0) return;
   const ids = users.map(({ id }) => String(id));
-  for (const table of ['sessions', 'access_tokens', 'second_factors', 'backup_codes', 'passkeys'])
-    await transaction<{ user_id: bigint }>(table).whereRaw('user_id = any(?)', [ids]).delete();
+  // Their rows first, as whoever changes their own ways in locks them: in any other order the two wait for each other.
   await transaction<UserRow & { email: string | null }>('users').whereRaw('id = any(?)', [ids]).update({
     removed: true,
     enabled: false,
@@ -99,6 +98,8 @@ export async function removeUsers(
     group_name: defaultGroup,
     changed_version: changedVersion,
   });
+  for (const table of ['sessions', 'access_tokens', 'second_factors', 'backup_codes', 'passkeys'])
+    await transaction<{ user_id: bigint }>(table).whereRaw('user_id = any(?)', [ids]).delete();
 }
 
 /** Users that changed after a version, `limit` of them at most. */

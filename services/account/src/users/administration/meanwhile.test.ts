@@ -42,6 +42,37 @@ it.each(['second-factors.remove', 'passkeys.reset'])(
   },
 );
 
+it.each(['access_tokens', 'second_factors', 'passkeys'])(
+  'a user is deleted beside a change of their own that has their row, and then those of %s',
+  async (table) => {
+    const { knex } = account.context;
+    const rows: Record<string, object> = {
+      access_tokens: { name: 'default', token_hash: Buffer.of() },
+      second_factors: { sealed_secret: Buffer.of(), enabled: true },
+      passkeys: {
+        ...{ credential_id: 'a', public_key: Buffer.of(), counter: 0 },
+        ...{ transports: [], name: '', is_backed_up: false },
+      },
+    };
+    await knex(table).insert({ user_id: adaId, ...rows[table] });
+    const change = await knex.transaction();
+    await change('users').where({ id: adaId }).forUpdate().first();
+    const deleted = grace.ask('users.delete', { path: { id: String(adaId) } });
+    await waitFor(async () => {
+      const waiting = await change.raw(
+        'select pid from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))',
+      );
+      return waiting.rows.length > 0;
+    }, 'it waits for the row of the user');
+    const changed = change(table)
+      .where({ user_id: adaId })
+      .delete()
+      .finally(() => change.commit());
+    const outcomes = await Promise.allSettled([changed, deleted]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  },
+);
+
 it('a user whose limit somebody else takes away is given no balance', async () => {
   account.ledger.grantOutcome = Outcome.UNLIMITED;
   const body = { id: adaId, remain_quota: 5, soft_limit_percent: 5 };
