@@ -68,6 +68,33 @@ test('calls that all say index 0 are told apart by their ids', () => {
   ]);
 });
 
+test('pieces without an index go to the call that their id names, and without either to the last one', () => {
+  const begin = pieces({ id: 'a', function: f('{') }, { id: 'b', function: { name: 'g', arguments: '{' } });
+  const events = decode(
+    begin,
+    pieces({ id: 'a', function: { arguments: '"n":1' } }, { id: 'b', function: { arguments: '"m":2' } }),
+    pieces({ function: { arguments: '}' } }, { id: 'a', function: f('}') }),
+    stop,
+  );
+  expect(callsOf(events)).toEqual([
+    ['a', 'f', '{"n":1}'],
+    ['b', 'g', '{"m":2}'],
+  ]);
+});
+
+test('a place may be written as a text', () => {
+  const events = decode(
+    pieces({ index: '0', id: 'a', function: f('') }, { index: '1', id: 'b', function: f('') }),
+    pieces({ index: '0', function: { arguments: '{"n":1}' } }),
+    pieces({ index: '1', function: { arguments: '{"n":2}' } }),
+    stop,
+  );
+  expect(callsOf(events)).toEqual([
+    ['a', 'f', '{"n":1}'],
+    ['b', 'f', '{"n":2}'],
+  ]);
+});
+
 test('a call that repeats its id and name in every piece is one', () => {
   const piece = (args: string) => pieces({ index: 0, id: 'a', function: f(args) });
   expect(callsOf(decode(piece('{"n"'), piece(':1}'), stop))).toEqual([['a', 'f', '{"n":1}']]);

@@ -38,6 +38,7 @@ export function beginBlocks(ids: Ids): Blocks {
   /** All calls, by the place at which the upstream's pieces name them. All are open: pieces may hop between them. */
   const calls: Call[] = [];
   const places = new Map<number, Call>();
+  const byId = new Map<string, Call>();
 
   function endSpoken(): ReplyEvent[] {
     const ended: ReplyEvent[] = spoken ? [{ kind: 'block-end', index: spoken.index }] : [];
@@ -47,12 +48,12 @@ export function beginBlocks(ids: Ids): Blocks {
 
   /**
    * The call that a piece goes on with. Google's upstream names no place and sends calls whole: there each name
-   * begins a call. Others give all calls the same place and tell them apart by id alone.
+   * begins a call, but for one of an id that has come. Others give all calls the same place and tell them apart by id alone.
    */
   function findCall({ index, id }: JsonRecord, name: string): Call | undefined {
-    const hasPlace = typeof index === 'number';
-    const known = hasPlace ? places.get(index) : calls.at(-1);
-    const hasOtherId = textOf(id) === '' ? !hasPlace : id !== known?.id;
+    const place = placeOf(index);
+    const known = place === undefined ? (byId.get(textOf(id)) ?? calls.at(-1)) : places.get(place);
+    const hasOtherId = textOf(id) === '' ? place === undefined : id !== known?.id;
     return name !== '' && hasOtherId ? undefined : known;
   }
 
@@ -67,7 +68,8 @@ export function beginBlocks(ids: Ids): Blocks {
     const ended = endSpoken();
     begun += 1;
     calls.push(call);
-    places.set(typeof piece.index === 'number' ? piece.index : calls.length - 1, call);
+    byId.set(call.id, call);
+    places.set(placeOf(piece.index) ?? calls.length - 1, call);
     const { id, index, isFreeform } = call;
     const events: ReplyEvent[] = [
       ...ended,
@@ -114,4 +116,10 @@ export function beginBlocks(ids: Ids): Blocks {
       return [...endSpoken(), ...ended];
     },
   };
+}
+
+/** Some write it as a text. */
+function placeOf(index: unknown): number | undefined {
+  if (typeof index === 'number') return index;
+  return typeof index === 'string' && /^\d+$/.test(index) ? Number(index) : undefined;
 }
