@@ -161,6 +161,18 @@ test('a stream that just stops has no end, and neither has one that never began'
   expect(decode('[DONE]')).toEqual([]);
 });
 
+test('[DONE] behind neither a word, nor counts, nor a reason ends no answer', () => {
+  const first = delta({ role: 'assistant', content: '' });
+  for (const chunk of [
+    first,
+    { choices: [] },
+    { ...first, usage: { prompt_tokens: 0, completion_tokens: 0 } },
+  ])
+    expect(decode(chunk, '[DONE]').some(({ kind }) => kind === 'reply-end')).toBe(false);
+  for (const chunk of [stop, { choices: [], usage: { prompt_tokens: 3, completion_tokens: 0 } }])
+    expect(decode(chunk, '[DONE]').at(-1)).toEqual({ kind: 'reply-end', ending: { reason: 'complete' } });
+});
+
 test('an error inside the stream is the last of it', () => {
   const error = { error: { message: 'busy', code: 502 }, choices: [] };
   expect(decode(delta({ content: 'a' }), error, stop, '[DONE]').at(-1)).toEqual({

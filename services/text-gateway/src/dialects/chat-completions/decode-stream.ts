@@ -20,6 +20,7 @@ interface State {
   stopSequence: string | undefined;
   hasChosen: boolean;
   hasSpoken: boolean;
+  hasCounts: boolean;
   /** It was named with the first chunk, or the first thing that was said: some name one on every chunk. */
   isFinishUnsure: boolean;
   /** The last word for the service tier. */
@@ -44,6 +45,7 @@ export function createStreamDecoder(ids: Ids): StreamDecoder {
     stopSequence: undefined,
     hasChosen: false,
     hasSpoken: false,
+    hasCounts: false,
     isFinishUnsure: false,
     servedAt: undefined,
   };
@@ -62,6 +64,8 @@ export function createStreamDecoder(ids: Ids): StreamDecoder {
 
 function end(state: State): ReplyEvent[] {
   if (state.phase !== 'within') return [];
+  // So proxies end what failed behind them: the mark by itself makes no answer.
+  if (state.finish === undefined && !state.hasSpoken && !state.hasCounts) return [];
   state.phase = 'over';
   const ending = decodeEnding(state.finish, state.blocks.hasCalls(), state.stopSequence);
   return [...state.blocks.end(), { kind: 'reply-end', ending }];
@@ -80,6 +84,7 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   const counts = withServiceTier(findChunkUsage(chunk), state.servedAt);
   // Some write zeros on every chunk but the one behind the end.
   const isCounted = counts !== undefined && inputOf(counts) + outputOf(counts) > 0;
+  state.hasCounts ||= isCounted;
   return [
     ...start,
     ...(Array.isArray(choices) ? choices.flatMap((choice) => readChoice(state, choice)) : []),

@@ -67,6 +67,7 @@ function countedBill(evidence: Evidence): Bill {
   const billReported = isEstimated ? estimatedBill : reportedBill;
   if (!said) return billReported(reported);
   if (reported && hasServedNothing(reported, said)) return unserved;
+  if (!reported && said.isEmpty() && isWhole && readEnding() === 'none') return unserved;
   const counted = isEstimated ? undefined : reported;
   if (reported && said.isEmpty() && outputOf(reported) > 0 && !knowsInput(reported))
     return { ...estimatedBill({ ...reported, inputFresh: countInput() }), counted };

@@ -69,6 +69,36 @@ describe.each(cells)('%s, %s streamed: %s', (_, client, isStreamed) => {
   });
 });
 
+test.each([
+  ['passed', 'chat-completions', first],
+  ['passed', 'chat-completions', 'data: {"choices":[]}\n\n'],
+  ['converted', 'messages', first],
+  ['converted', 'messages', 'data: {"choices":[]}\n\n'],
+] as const)('%s to %s, a beginning and its mark alone are no answer: %s', async (_, client, begun) => {
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(`${begun}data: [DONE]\n\n`);
+  };
+  const serving = prepare(client, true);
+  const failure = await attemptInTurn(serving, [over(1n), over(2n)]);
+  expect(failure).toMatchObject({ status: 500, code: 'bad_response_body' });
+  expect(upstream.calls).toHaveLength(2);
+  expect(serving).toMatchObject({ sent: '', outcomes: [] });
+});
+
+test('a beginning that has been sent, and a mark behind it, cost nothing', async () => {
+  const serving = prepare('chat-completions', true);
+  upstream.serve = async (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(first);
+    await waitFor(() => serving.sent === first, 'the beginning is sent');
+    response.end('data: [DONE]\n\n');
+  };
+  expect(await attemptInTurn(serving, [over(1n), over(2n)])).toBeUndefined();
+  expect(serving.sent).toBe(`${first}data: [DONE]\n\n`);
+  expect(serving.outcomes).toMatchObject([{ status: 200, source: UsageSource.NONE }]);
+});
+
 test.each([{ parts: [{ text: '' }] }, { role: 'model' }])(
   'a Gemini stream of no words is none either: %j',
   async (content) => {

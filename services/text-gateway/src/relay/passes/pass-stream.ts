@@ -49,7 +49,8 @@ export function createStreamPass(attempt: Attempt, keeper: AnswerKeeper, { finis
     if (!isWhole && answer.gone.aborted) tap.clientLeft?.();
     const readEnding = () => {
       if (tap.isBlocked) return 'filtered';
-      return hasBegun ? undefined : readStreamEnding(attempt, Buffer.concat(rest));
+      if (hasBegun) return tap.hasFinished ? undefined : 'none';
+      return readStreamEnding(attempt, Buffer.concat(rest));
     };
     const hasAnswered = hasContent && (hasBegun || rest.length > 0);
     // Of an answer that nobody hears, the request says what it costs as long as the upstream does not, and its characters.
