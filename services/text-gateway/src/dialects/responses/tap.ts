@@ -64,7 +64,7 @@ export function createTap({ model }: TapOptions): Tap {
         tap.error ??= failureOf(read('status'), read('error'));
         return responseEdits(inner, members, model);
       });
-      if (terminal.has(type)) tap.isDone = tap.error === undefined;
+      if (terminal.has(type)) tap.isDone = tap.hasFinished = tap.error === undefined;
       return edited ? encodeSse(splice(data, scanned, new Map([edited])), type) : raw;
     },
   };

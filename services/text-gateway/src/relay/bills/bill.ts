@@ -67,7 +67,6 @@ function countedBill(evidence: Evidence): Bill {
   const billReported = isEstimated ? estimatedBill : reportedBill;
   if (!said) return billReported(reported);
   if (reported && hasServedNothing(reported, said)) return unserved;
-  if (!reported && said.isEmpty() && isWhole && readEnding() === 'none') return unserved;
   const counted = isEstimated ? undefined : reported;
   if (reported && said.isEmpty() && outputOf(reported) > 0 && !knowsInput(reported))
     return { ...estimatedBill({ ...reported, inputFresh: countInput() }), counted };
@@ -83,8 +82,9 @@ function countedBill(evidence: Evidence): Bill {
     return { usage, source: UsageSource.ESTIMATED, counted };
   }
   if (reported && (isWhole || outputOf(reported) > 0)) return billReported(reported);
-  // What a filter refused outright costs what the upstream counts, which is nothing.
-  return isWhole && readEnding() !== 'filtered' ? uncounted : unserved;
+  // What a filter refused outright costs what the upstream counts, which is nothing. So does what has no end.
+  const ending = isWhole ? readEnding() : 'none';
+  return ending === 'filtered' || ending === 'none' ? unserved : uncounted;
 }
 
 /** Input is never empty: zeros are what upstreams send that do not know it. */

@@ -99,6 +99,27 @@ test('a beginning that has been sent, and a mark behind it, cost nothing', async
   expect(serving.outcomes).toMatchObject([{ status: 200, source: UsageSource.NONE }]);
 });
 
+test('an answer of responses that says its end and no counts is one, though it says no word', async () => {
+  const event = (type: string, response: object) => `data: ${JSON.stringify({ type, response })}\n\n`;
+  const begun = event('response.created', { id: 'r', status: 'in_progress', output: [] });
+  const working = `data: ${JSON.stringify({ type: 'response.output_item.added', item: { type: 'message' } })}\n\n`;
+  const serving = createTestServing({
+    pools: upstream.pools,
+    stream: true,
+    client: 'responses',
+    body: { model: 'm', input: 'Hi', stream: true },
+  });
+  upstream.serve = async (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(begun + working);
+    await waitFor(() => serving.sent.includes('output_item.added'), 'the beginning is sent');
+    response.end(event('response.completed', { id: 'r', status: 'completed', output: [] }));
+  };
+  const openai = createCandidate({ id: 1n, provider: 'openai', baseUrl: upstream.baseUrl(1n) });
+  expect(await attemptInTurn(serving, [openai])).toBeUndefined();
+  expect(serving.outcomes).toMatchObject([{ status: 200, source: UsageSource.MISSING }]);
+});
+
 test.each([{ parts: [{ text: '' }] }, { role: 'model' }])(
   'a Gemini stream of no words is none either: %j',
   async (content) => {
