@@ -12,7 +12,8 @@ const defaultRetryAfterMs = 1_000;
 
 const busy = 'The upstream is busy. Try again shortly.';
 const unavailable = 'The upstream for this model is not available right now.';
-const flagged = 'A filter of the upstream for this model stopped the prompt; it stops it again if it is sent again.';
+const flagged =
+  'A filter of the upstream for this model stopped the prompt; it stops it again if it is sent again.';
 
 /** What comes of an upstream's refusal. */
 export interface Judgement {

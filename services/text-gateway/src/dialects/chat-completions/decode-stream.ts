@@ -5,7 +5,7 @@ import { inputOf, outputOf } from '../../canon/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
-import { decodeEnding, readStopSequence } from './endings.ts';
+import { decodeEnding, failedEnd, failedWord, readStopSequence } from './endings.ts';
 import { type Blocks, beginBlocks } from './reply/blocks.ts';
 import { findFault } from './reply/find-fault.ts';
 import { readImages } from './reply/images.ts';
@@ -67,6 +67,7 @@ function end(state: State): ReplyEvent[] {
   // So proxies end what failed behind them: the mark by itself makes no answer.
   if (state.finish === undefined && !state.hasSpoken && !state.hasCounts) return [];
   state.phase = 'over';
+  if (state.finish === failedWord) return [{ kind: 'fault', fault: failedEnd }];
   const ending = decodeEnding(state.finish, state.blocks.hasCalls(), state.stopSequence);
   return [...state.blocks.end(), { kind: 'reply-end', ending }];
 }

@@ -1,6 +1,7 @@
 import type { Ending, EndingReason } from '../../canon/ending.ts';
+import type { ReplyFault } from '../../canon/events.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
-import type { JsonRecord } from '../../json/read.ts';
+import { type JsonRecord, recordsIn } from '../../json/read.ts';
 
 /** Read from the left by the first row with the word, from the right by the first row with the reason. */
 const table: readonly (readonly [word: string, reason: EndingReason])[] = [
@@ -18,6 +19,17 @@ const table: readonly (readonly [word: string, reason: EndingReason])[] = [
   ['insufficient_system_resource', 'length'],
   ['sensitive', 'filtered'],
 ];
+
+/** What Mistral and OpenRouter say where the upstream failed within its answer, with or without an `error` beside it. */
+export const failedWord = 'error';
+
+/** The fault of an answer that ends so. */
+export const failedEnd: ReplyFault = { message: 'The upstream ended its answer with an error.' };
+
+/** Whether one of these says so. */
+export function hasFailed(choices: unknown): boolean {
+  return recordsIn(choices).some(({ finish_reason: reason }) => reason === failedWord);
+}
 
 /**
  * What a `finish_reason` says; none, and words that nobody knows, say that the answer is complete.

@@ -10,6 +10,7 @@ import { createShapes, type Shapes } from '../../json/shapes.ts';
 import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
+import { failedEnd, hasFailed } from './endings.ts';
 import { findChunkUsage } from './usage.ts';
 
 const done = Buffer.from('[DONE]');
@@ -48,6 +49,8 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
         ended ??= new Set();
         ended.add(index);
       }
+      // Others that were asked for beside it may be good.
+      if (choices === 1 && hasFailed(ending)) tap.error ??= failedEnd;
       const count = ended?.size ?? 0;
       tap.hasFinished ||= count >= choices;
       const usage = findChunkUsage(isLast ? { ...members.usages, choices: ending } : members.usages);

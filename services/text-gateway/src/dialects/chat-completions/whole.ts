@@ -3,6 +3,7 @@ import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
+import { failedEnd, failedWord, hasFailed } from './endings.ts';
 import { decodeUsage } from './usage.ts';
 
 /** Throws when the bytes are not a chat completion. */
@@ -11,6 +12,8 @@ export function readWhole(came: Buffer, model: string | undefined): WholeAnswer 
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
   const error = scanned.members.has('error') ? read('error') : undefined;
   if (!error && !scanned.members.has('choices')) throw new Error('The answer has no choices');
+  const mayHaveFailed = bytes.includes(`"${failedWord}"`);
+  const failure = mayHaveFailed && isFailed(read('choices')) ? failedEnd : undefined;
   const edits: Edits =
     model !== undefined && scanned.members.has('model')
       ? new Map([['model', JSON.stringify(model)]])
@@ -20,6 +23,11 @@ export function readWhole(came: Buffer, model: string | undefined): WholeAnswer 
     body: splice(bytes, scanned, edits),
     usage: withServiceTier(decodeUsage(read('usage')), tier),
     servedAt: readServedAt(tier),
-    error: error ?? undefined,
+    error: error ?? failure,
   };
+}
+
+/** Of several answers others may be good. */
+function isFailed(choices: unknown): boolean {
+  return Array.isArray(choices) && choices.length === 1 && hasFailed(choices);
 }
