@@ -11,6 +11,7 @@ import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { failedEnd, hasFailed } from './endings.ts';
+import { isFlatError } from './reply/find-fault.ts';
 import { findChunkUsage } from './usage.ts';
 
 const done = Buffer.from('[DONE]');
@@ -68,7 +69,7 @@ export function createTap({ model, dropUsage, choices }: TapOptions): Tap {
 
 interface Members {
   error: unknown;
-  /** As vLLM has it, the whole frame is one; undefined where it is none. */
+  /** The whole frame is one; undefined where it is none. */
   flatError: JsonRecord | undefined;
   /** The members that may hold usage. */
   usages: JsonRecord;
@@ -87,7 +88,7 @@ function readMembers(came: Buffer): Members {
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
   return {
     error: read('error'),
-    flatError: read('object') === 'error' ? readFlat(read) : undefined,
+    flatError: isFlatError(read) ? readFlat(read) : undefined,
     usages: { usage: read('usage'), x_groq: read('x_groq') },
     choices: () => read('choices'),
     serviceTier: () => read('service_tier'),

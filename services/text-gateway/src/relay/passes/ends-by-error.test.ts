@@ -68,6 +68,44 @@ test.each(clients.flatMap((client) => byReason.map(([how, end]) => [client, how,
   },
 );
 
+/** Flat, as the events of some are that name the error in their `event` line or nowhere. */
+const flat = { code: 'InternalError.Algo', message: 'Something failed.', request_id: 'r' };
+const flatErrors: readonly [string, string][] = [
+  ['an event', `event: error\ndata: ${JSON.stringify(flat)}\n\n${done}`],
+  ['a chunk', write({ type: 'server_error', message: 'Something failed.', code: null }) + done],
+];
+
+test.each(clients.flatMap((client) => flatErrors.map(([how, end]) => [client, how, end] as const)))(
+  'to %s, an error that is %s by itself is one',
+  async (client, _, end) => {
+    const serving = await endedTo(client, end);
+    expect(serving.sent).toMatch(/"error"/);
+    expect(serving.sent).not.toMatch(goodEnd);
+    expect(serving.sent).not.toContain('Something failed');
+    expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN, source: UsageSource.ESTIMATED }]);
+  },
+);
+
+test.each(clients)('to %s, a flat error that says a status is refused by it', async (client) => {
+  upstream.serve = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(`event: error\ndata: {"code":400,"message":"It is too long"}\n\n${done}`);
+  };
+  const serving = prepare(client);
+  const failure = await attemptInTurn(serving, [over(1n), over(2n)]);
+  expect(failure).toMatchObject({ status: 400, message: 'It is too long' });
+  expect(upstream.calls).toHaveLength(1);
+});
+
+test.each([
+  { code: 0, message: 'success' },
+  { type: 'status', message: 'Searching' },
+])('what tells of no error is none: %j', async (told) => {
+  const word = write(told);
+  const serving = await endedTo('messages', word + chunkOf({}, 'stop', { usage }) + done);
+  expect(serving.outcomes).toMatchObject([{ ending: Ending.COMPLETED }]);
+});
+
 test.each(clients)('to %s, an answer of such an end alone is asked for elsewhere', async (client) => {
   upstream.serve = (_request, response, channelId) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });

@@ -1,10 +1,26 @@
 import type { ReplyFault } from '../../../canon/events.ts';
-import { isRecord, type JsonRecord } from '../../../json/read.ts';
+import { isRecord, type JsonRecord, textIn } from '../../../json/read.ts';
 
-/** The fault that an answer or a chunk speaks of, if it does: in `error`, or as vLLM does in the body itself. */
+/** The fault that an answer or a chunk speaks of, if it does: in `error`, or in the body itself. */
 export function findFault(body: JsonRecord): ReplyFault | undefined {
   if (body.error) return readFault(body.error);
-  return body.object === 'error' ? readFault(body) : undefined;
+  return isFlatError((name) => body[name]) ? readFault(body) : undefined;
+}
+
+/** Codes with which some say that all is well. */
+const goodCodes: ReadonlySet<string> = new Set(['0', '200']);
+
+/**
+ * Whether the whole of an answer or a chunk is an error: vLLM calls it so, others as DashScope send a message and its code in the
+ * place of choices, under an `event: error` or none.
+ */
+export function isFlatError(read: (name: string) => unknown): boolean {
+  if (read('object') === 'error') return true;
+  if (typeof read('message') !== 'string' || (read('choices') ?? undefined) !== undefined) return false;
+  const code = read('code') ?? undefined;
+  // Words of progress have a type and a message as well.
+  if (code === undefined) return /error/i.test(textIn(read('type')));
+  return (typeof code === 'string' || typeof code === 'number') && !goodCodes.has(String(code));
 }
 
 function readFault(error: unknown): ReplyFault {
