@@ -189,3 +189,19 @@ test.each([
 ])('%s is refused', (data) => {
   expect(() => decode(data)).toThrow();
 });
+
+test('chunks that call their delta a message, and their index a text, are read', () => {
+  const said = (content: string) => ({
+    choices: [{ index: '0', message: { content }, finish_reason: null }],
+  });
+  expect(foldReply(decode(said('H'), said('i'), stop)).blocks).toEqual([{ kind: 'text', text: 'Hi' }]);
+});
+
+test('a whole message behind its deltas is not said again', () => {
+  const whole = { choices: [{ index: 0, delta: {}, message: { content: 'Hi' }, finish_reason: 'stop' }] };
+  const bare = { choices: [{ index: 0, message: { content: 'Hi' }, finish_reason: 'stop' }] };
+  for (const last of [whole, bare])
+    expect(foldReply(decode(delta({ content: 'H' }), delta({ content: 'i' }), last)).blocks).toEqual([
+      { kind: 'text', text: 'Hi' },
+    ]);
+});

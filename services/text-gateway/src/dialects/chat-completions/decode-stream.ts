@@ -19,6 +19,7 @@ interface State {
   finish: string | undefined;
   stopSequence: string | undefined;
   hasChosen: boolean;
+  hasDeltas: boolean;
   hasSpoken: boolean;
   hasCounts: boolean;
   /** It was named with the first chunk, or the first thing that was said: some name one on every chunk. */
@@ -44,6 +45,7 @@ export function createStreamDecoder(ids: Ids): StreamDecoder {
     finish: undefined,
     stopSequence: undefined,
     hasChosen: false,
+    hasDeltas: false,
     hasSpoken: false,
     hasCounts: false,
     isFinishUnsure: false,
@@ -97,8 +99,11 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
 
 function readChoice(state: State, choice: unknown): ReplyEvent[] {
   // Nobody asked for further choices.
-  if (!isRecord(choice) || (choice.index ?? 0) !== 0) return [];
-  const { delta, finish_reason: finish } = choice;
+  if (!isRecord(choice) || !isFirst(choice.index ?? 0)) return [];
+  const { message, finish_reason: finish } = choice;
+  state.hasDeltas ||= isRecord(choice.delta);
+  // Servers that were made at home stream messages; behind deltas one is the whole once more.
+  const delta = state.hasDeltas ? choice.delta : message;
   const events = isRecord(delta) ? deltaReaders.flatMap((read) => read(state.blocks, delta)) : [];
   if (typeof finish === 'string' && finish !== '') {
     state.finish = finish;
@@ -108,4 +113,9 @@ function readChoice(state: State, choice: unknown): ReplyEvent[] {
   state.hasChosen = true;
   state.hasSpoken ||= events.length > 0;
   return events;
+}
+
+/** Some write it as a text. */
+function isFirst(index: unknown): boolean {
+  return index === 0 || index === '0';
 }
