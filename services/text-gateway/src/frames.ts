@@ -33,9 +33,10 @@ export const longFields: readonly string[] = ['data:', 'event:'];
  * Whether an answer begins as a stream of server-sent events does, whatever it is called. Undefined as long as it cannot be told: there
  * are blanks alone, or a part of a name.
  */
-export function beginsAsEvents(bytes: Buffer, names: readonly string[] = fields): boolean | undefined {
+export function beginsAsEvents(came: Buffer, names: readonly string[] = fields): boolean | undefined {
+  const bytes = came.subarray(markBytes(came));
   const at = bytes.findIndex((byte) => !blanks.has(byte));
-  if (at === -1) return undefined;
+  if (at === -1 || byteOrderMark.subarray(0, came.length).equals(came)) return undefined;
   const text = bytes.toString('latin1', at, at + longestField);
   if (names.some((field) => text.startsWith(field))) return true;
   return names.some((field) => field.startsWith(text)) ? undefined : false;
@@ -46,5 +47,12 @@ const blanks: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
 
 /** Whether it begins as a whole answer does, or an error: no event begins like that. */
 export function beginsAsJson(bytes: Buffer): boolean {
-  return /^\s*[{[]/.test(bytes.toString('latin1', 0, 64));
+  return /^\s*[{[]/.test(bytes.toString('latin1', markBytes(bytes), 64));
+}
+
+const byteOrderMark = Buffer.from('\ufeff');
+
+/** Of the byte order mark that some write before all else, and readers of events and of JSON skip. */
+function markBytes(bytes: Buffer): number {
+  return bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
 }
