@@ -205,3 +205,24 @@ test('a whole message behind its deltas is not said again', () => {
       { kind: 'text', text: 'Hi' },
     ]);
 });
+
+test('a call whose name comes with its second piece begins there, under the id of the first', () => {
+  const begin = pieces(
+    { index: 0, id: 'a', type: 'function', function: { arguments: '' } },
+    { index: 1, id: 'b', type: 'function' },
+  );
+  const events = decode(
+    begin,
+    pieces({ index: 1, function: f('{}') }, { index: 0, function: f('[]') }),
+    stop,
+  );
+  expect(callsOf(events)).toEqual([
+    ['b', 'f', '{}'],
+    ['a', 'f', '[]'],
+  ]);
+});
+
+test('a call whose name never comes is a fault', () => {
+  const events = decode(pieces({ index: 0, id: 'a', function: { arguments: '' } }), stop, '[DONE]');
+  expect(events.at(-1)).toMatchObject({ kind: 'fault' });
+});

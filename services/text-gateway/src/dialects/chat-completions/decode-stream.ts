@@ -70,6 +70,7 @@ function end(state: State): ReplyEvent[] {
   if (state.finish === undefined && !state.hasSpoken && !state.hasCounts) return [];
   state.phase = 'over';
   if (state.finish === failedWord) return [{ kind: 'fault', fault: failedEnd }];
+  if (state.blocks.hasNameless()) return [{ kind: 'fault', fault: { message: 'A tool call has no name.' } }];
   const ending = decodeEnding(state.finish, state.blocks.hasCalls(), state.stopSequence);
   return [...state.blocks.end(), { kind: 'reply-end', ending }];
 }

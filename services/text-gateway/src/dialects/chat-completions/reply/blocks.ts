@@ -20,6 +20,8 @@ export interface Blocks {
   /** A piece of a tool call. */
   call(piece: unknown): ReplyEvent[];
   hasCalls(): boolean;
+  /** Whether the name of a call has not come. */
+  hasNameless(): boolean;
   /** Ends all that is open. */
   end(): ReplyEvent[];
 }
@@ -39,6 +41,8 @@ export function beginBlocks(ids: Ids): Blocks {
   const calls: Call[] = [];
   const places = new Map<number, Call>();
   const byId = new Map<string, Call>();
+  /** The ids of calls by their places, of which nothing but these has come. */
+  const announced = new Map<number | undefined, string>();
 
   function endSpoken(): ReplyEvent[] {
     const ended: ReplyEvent[] = spoken ? [{ kind: 'block-end', index: spoken.index }] : [];
@@ -59,8 +63,9 @@ export function beginBlocks(ids: Ids): Blocks {
 
   function begin(piece: JsonRecord, name: string): [Call, ReplyEvent[]] {
     if (name === '') throw new Error('A tool call begins without a name');
+    const place = placeOf(piece.index);
     const call: Call = {
-      id: textOf(piece.id) || mintCallId(ids, calls.length),
+      id: textOf(piece.id) || announced.get(place) || mintCallId(ids, calls.length),
       index: begun,
       seal: undefined,
       isFreeform: isRecord(piece.custom),
@@ -69,7 +74,8 @@ export function beginBlocks(ids: Ids): Blocks {
     begun += 1;
     calls.push(call);
     byId.set(call.id, call);
-    places.set(placeOf(piece.index) ?? calls.length - 1, call);
+    announced.delete(place);
+    places.set(place ?? calls.length - 1, call);
     const { id, index, isFreeform } = call;
     const events: ReplyEvent[] = [
       ...ended,
@@ -100,13 +106,18 @@ export function beginBlocks(ids: Ids): Blocks {
       if (!isRecord(piece)) return [];
       const { name, arguments: args, input } = [piece.custom, piece.function].find(isRecord) ?? {};
       const known = findCall(piece, textOf(name));
+      const said = isRecord(args) ? JSON.stringify(args) : textOf(args);
+      if (!known && textOf(name) === '' && textOf(piece.id) !== '' && said + textOf(input) === '') {
+        announced.set(placeOf(piece.index), textOf(piece.id));
+        return [];
+      }
       const [call, events] = known ? [known, []] : begin(piece, textOf(name));
       call.seal ??= readThoughtSignature(piece);
-      const said = isRecord(args) ? JSON.stringify(args) : textOf(args);
       const text = call.isFreeform ? escapeInput(textOf(input)) : said;
       return text === '' ? events : [...events, { kind: 'block-delta', index: call.index, text }];
     },
     hasCalls: () => calls.length > 0,
+    hasNameless: () => announced.size > 0,
     end() {
       const ended = calls.flatMap(({ index, seal, isFreeform }): ReplyEvent[] => [
         ...(isFreeform ? [{ kind: 'block-delta' as const, index, text: afterInput }] : []),
