@@ -55,6 +55,37 @@ describe('an upstream that sends less than the vendor', () => {
       ],
     ],
     [
+      'texts that are done, without a delta of them',
+      [
+        { type: 'response.output_text.done', output_index: 0, content_index: 0, text: 'Hi' },
+        { type: 'response.output_item.added', output_index: 1, item: { ...call, arguments: '' } },
+        { type: 'response.function_call_arguments.delta', output_index: 1, delta: '{"a"' },
+        { type: 'response.function_call_arguments.done', output_index: 1, arguments: '{"a":1}' },
+        completed([]),
+      ],
+    ],
+    [
+      'items without a place, told apart by their ids',
+      [
+        { type: 'response.output_item.added', item: { ...said(''), content: [] } },
+        { type: 'response.output_text.delta', item_id: 'msg_1', delta: 'H' },
+        { type: 'response.output_text.delta', item_id: 'msg_1', delta: 'i' },
+        { type: 'response.output_item.added', item: { ...call, id: undefined, arguments: '' } },
+        { type: 'response.function_call_arguments.delta', item_id: 'c1', delta: '{"a":1}' },
+        { type: 'response.output_item.done', item: said('Hi') },
+        { type: 'response.output_item.done', item: { ...call, id: undefined } },
+        completed([said('Hi'), call]),
+      ],
+    ],
+    [
+      'deltas of neither',
+      [
+        { type: 'response.output_text.delta', delta: 'H' },
+        { type: 'response.output_text.delta', delta: 'i' },
+        completed([said('Hi'), call]),
+      ],
+    ],
+    [
       'deltas of a call that never began',
       [
         { type: 'response.function_call_arguments.delta', output_index: 1, delta: '{' },
@@ -71,6 +102,11 @@ describe('an upstream that sends less than the vendor', () => {
       ending: { reason: 'tool-calls' },
     });
   });
+});
+
+test('deltas without a place are said as they come', () => {
+  const delta = { type: 'response.output_text.delta', item_id: 'msg_1', delta: 'Hi' };
+  expect(decode(created, delta)).toContainEqual({ kind: 'block-delta', index: 0, text: 'Hi' });
 });
 
 test('pieces of thought are told apart, whatever they are called', () => {

@@ -5,6 +5,7 @@ import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { StreamDecoder } from '../codec.ts';
 import { decodeEnding } from './endings.ts';
+import { placeItems } from './items/place-items.ts';
 import { type BlockReader, createBlockReader } from './items/read-blocks.ts';
 import { readFault } from './items/read-fault.ts';
 import { decodeUsage } from './usage.ts';
@@ -13,10 +14,11 @@ import { countToolCalls } from './wire/tool-calls.ts';
 interface State {
   phase: 'before' | 'within' | 'over';
   blocks: BlockReader;
+  place: (event: JsonRecord) => JsonRecord;
 }
 
 export function createStreamDecoder(): StreamDecoder {
-  const state: State = { phase: 'before', blocks: createBlockReader() };
+  const state: State = { phase: 'before', blocks: createBlockReader(), place: placeItems() };
   return {
     push(data) {
       if (state.phase === 'over' || data.trim() === '[DONE]') return [];
@@ -36,14 +38,17 @@ const handlers: Record<string, (state: State, event: JsonRecord) => ReplyEvent[]
   'response.created': begin,
   'response.queued': begin,
   'response.in_progress': begin,
-  'response.output_item.added': within(({ blocks }, event) => blocks.add(event)),
-  'response.output_text.delta': within(({ blocks }, event) => blocks.say('text', event)),
-  'response.refusal.delta': within(({ blocks }, event) => blocks.say('refusal', event)),
-  'response.reasoning_summary_text.delta': within(({ blocks }, event) => blocks.think(event)),
-  'response.reasoning_text.delta': within(({ blocks }, event) => blocks.think(event)),
-  'response.function_call_arguments.delta': within(({ blocks }, event) => blocks.call(event)),
-  'response.custom_tool_call_input.delta': within(({ blocks }, event) => blocks.input(event)),
-  'response.output_item.done': within(({ blocks }, event) => blocks.settle(event.output_index, event.item)),
+  'response.output_item.added': ofItem((blocks, event) => blocks.add(event)),
+  'response.output_text.delta': ofItem((blocks, event) => blocks.say('text', event)),
+  'response.output_text.done': ofItem((blocks, event) => blocks.sayRest('text', event, event.text)),
+  'response.refusal.delta': ofItem((blocks, event) => blocks.say('refusal', event)),
+  'response.refusal.done': ofItem((blocks, event) => blocks.sayRest('refusal', event, event.refusal)),
+  'response.reasoning_summary_text.delta': ofItem((blocks, event) => blocks.think(event)),
+  'response.reasoning_text.delta': ofItem((blocks, event) => blocks.think(event)),
+  'response.function_call_arguments.delta': ofItem((blocks, event) => blocks.call(event)),
+  'response.function_call_arguments.done': ofItem((blocks, event) => blocks.callRest(event)),
+  'response.custom_tool_call_input.delta': ofItem((blocks, event) => blocks.input(event)),
+  'response.output_item.done': ofItem((blocks, event) => blocks.settle(event.output_index, event.item)),
   'response.completed': within(finish),
   'response.incomplete': within(finish),
   'response.failed': within(fail),
@@ -60,6 +65,10 @@ function begin(state: State): ReplyEvent[] {
 /** Some upstreams leave the first events away. */
 function within(handle: (state: State, event: JsonRecord) => ReplyEvent[]): typeof handle {
   return (state, event) => [...begin(state), ...handle(state, event)];
+}
+
+function ofItem(handle: (blocks: BlockReader, event: JsonRecord) => ReplyEvent[]): ReturnType<typeof within> {
+  return within((state, event) => handle(state.blocks, state.place(event)));
 }
 
 function finish(state: State, event: JsonRecord): ReplyEvent[] {

@@ -4,7 +4,7 @@ import type { BlockStart, ReplyEvent } from '../../../canon/events.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { beforeInput, escapeInput } from '../../../canon/tools/freeform/args.ts';
 import { startOf, textOf } from '../../../canon/unfold.ts';
-import { isRecord, type JsonRecord } from '../../../json/read.ts';
+import { isRecord, type JsonRecord, textIn } from '../../../json/read.ts';
 import { betweenThoughts, readItem } from './read-item.ts';
 
 export interface BlockReader {
@@ -12,10 +12,14 @@ export interface BlockReader {
   add(event: JsonRecord): ReplyEvent[];
   /** More of a message. */
   say(kind: 'text' | 'refusal', event: JsonRecord): ReplyEvent[];
+  /** The whole of it: gives what had not come. */
+  sayRest(kind: 'text' | 'refusal', event: JsonRecord, whole: unknown): ReplyEvent[];
   /** More of a thought. */
   think(event: JsonRecord): ReplyEvent[];
   /** More of a call's arguments. */
   call(event: JsonRecord): ReplyEvent[];
+  /** All of them: gives what had not come. */
+  callRest(event: JsonRecord): ReplyEvent[];
   /** More of the text of a freeform call. */
   input(event: JsonRecord): ReplyEvent[];
   /** An item is whole: gives what had not come of it. */
@@ -100,6 +104,13 @@ export function createBlockReader(): BlockReader {
     return [...events, { kind: 'block-delta', index: open.index, text }];
   }
 
+  /** The event as one of what had not come of this whole. */
+  function asRest(event: JsonRecord, part: number, whole: unknown): JsonRecord {
+    const { output_index: outputIndex } = event;
+    const open = typeof outputIndex === 'number' ? items.get(outputIndex)?.blocks.get(part) : undefined;
+    return { ...event, delta: restOf(textIn(whole), open?.text ?? '') };
+  }
+
   function startOfCall({ output_index: outputIndex }: JsonRecord, type: string): BlockStart | undefined {
     const item = typeof outputIndex === 'number' ? items.get(outputIndex)?.item : undefined;
     const [block] = item?.type === type ? readItem(item).blocks : [];
@@ -142,11 +153,13 @@ export function createBlockReader(): BlockReader {
       return [];
     },
     say: (kind, event) => goOn(event, partOf(event), { kind }),
+    sayRest: (kind, event, whole) => goOn(asRest(event, partOf(event), whole), partOf(event), { kind }),
     think(event) {
       const piece = `${numberOr(event.summary_index, 'content')}/${numberOr(event.content_index, 'summary')}`;
       return goOn(event, 0, { kind: 'reasoning' }, piece);
     },
     call: (event) => goOn(event, 0, startOfCall(event, 'function_call')),
+    callRest: (event) => goOn(asRest(event, 0, event.arguments), 0, startOfCall(event, 'function_call')),
     input(event) {
       if (typeof event.delta !== 'string' || event.delta === '') return [];
       const isBegun = typeof event.output_index === 'number' && items.get(event.output_index)?.blocks.has(0);
