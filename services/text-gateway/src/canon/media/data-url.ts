@@ -1,5 +1,5 @@
 import type { Source } from '../blocks.ts';
-import { readMediaType } from './media-type.ts';
+import { readMediaType, tellMediaType } from './media-type.ts';
 
 const pattern = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i;
 
@@ -7,11 +7,8 @@ const pattern = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i;
 export function readUrlSource(url: string): Source {
   const match = pattern.exec(url.slice(0, 256));
   if (!match) return { kind: 'url', url };
-  return {
-    kind: 'bytes',
-    mediaType: readMediaType(match[1] || 'application/octet-stream'),
-    base64: url.slice(match[0].length),
-  };
+  const base64 = url.slice(match[0].length);
+  return { kind: 'bytes', mediaType: tellMediaType(readMediaType(match[1] ?? ''), base64), base64 };
 }
 
 export function writeDataUrl({ mediaType, base64 }: Extract<Source, { kind: 'bytes' }>): string {

@@ -43,6 +43,9 @@ export const resultParts: PartReaders<TextBlock | ImageBlock | FileBlock> = {
     const image = readRecord(part.image_url, `${path}.image_url`);
     const detail = optionalText(image.detail, `${path}.image_url.detail`);
     const source = readUrlSource(readText(image.url, `${path}.image_url.url`));
+    // Clients of Gemini's models send PDFs so, too.
+    const isPdf = source.kind === 'bytes' && source.mediaType === 'application/pdf';
+    if (isPdf) return { kind: 'file', source, ...readCache(part) };
     return { kind: 'image', source, ...(detail !== undefined && { detail }), ...readCache(part) };
   },
   file: (part, path) => {

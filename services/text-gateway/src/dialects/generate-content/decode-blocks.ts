@@ -7,6 +7,7 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from '../../canon/blocks.ts';
+import { tellMediaType } from '../../canon/media/media-type.ts';
 import {
   invalid,
   isRecord,
@@ -166,8 +167,9 @@ type MediaBlock = Extract<UserBlock, { kind: 'image' | 'file' | 'audio' }>;
 function decodeMedia({ inlineData, fileData }: JsonRecord, path: string): MediaBlock {
   if (inlineData) {
     const { mimeType, data, displayName } = readMembers(inlineData, `${path}.inlineData`);
-    const mediaType = readText(mimeType, `${path}.inlineData.mimeType`);
+    const said = readText(mimeType, `${path}.inlineData.mimeType`);
     const base64 = toUsualAlphabet(readText(data, `${path}.inlineData.data`));
+    const mediaType = tellMediaType(said, base64);
     return toBlock({ kind: 'bytes', mediaType, base64 }, mediaType, displayName);
   }
   const { mimeType, fileUri, displayName } = readMembers(fileData, `${path}.fileData`);

@@ -7,6 +7,7 @@ import type {
   ToolResultBlock,
   UserBlock,
 } from '../../canon/blocks.ts';
+import { tellMediaType } from '../../canon/media/media-type.ts';
 import { readSeal, type Seal } from '../../canon/seal.ts';
 import {
   isRecord,
@@ -134,12 +135,11 @@ function readSource(value: unknown, path: string): Source {
   const at = `${path}.source`;
   const source = readRecord(value, at);
   switch (source.type) {
-    case 'base64':
-      return {
-        kind: 'bytes',
-        mediaType: readText(source.media_type, `${at}.media_type`),
-        base64: readText(source.data, `${at}.data`),
-      };
+    case 'base64': {
+      const said = readText(source.media_type, `${at}.media_type`);
+      const base64 = readText(source.data, `${at}.data`);
+      return { kind: 'bytes', mediaType: tellMediaType(said, base64), base64 };
+    }
     case 'text':
       return {
         kind: 'bytes',
