@@ -2,16 +2,18 @@ import { expect, test } from 'vitest';
 import { foldReply } from '../../canon/fold.ts';
 import { decodeReply } from './decode-reply.ts';
 
+const ids = { requestId: 'r' };
+
 test.each([[null], ['text'], [[]], [{}], [{ content: [{ type: 'text' }] }]])(
   'a body that is no answer is nobody’s bad request: %j',
   (body) => {
-    expect(() => decodeReply(body)).toThrow(expect.objectContaining({ constructor: Error }));
+    expect(() => decodeReply(body, ids)).toThrow(expect.objectContaining({ constructor: Error }));
   },
 );
 
 test('an error in the place of an answer is a fault', () => {
   const body = { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } };
-  expect(foldReply(decodeReply(body))).toEqual({
+  expect(foldReply(decodeReply(body, ids))).toEqual({
     blocks: [],
     fault: { type: 'overloaded_error', message: 'Overloaded' },
   });
@@ -24,5 +26,5 @@ test.each([
   ['something_new', 'complete'],
   [null, 'complete'],
 ])('an answer that ended with %s', (stop_reason, reason) => {
-  expect(foldReply(decodeReply({ content: [], stop_reason })).ending).toEqual({ reason });
+  expect(foldReply(decodeReply({ content: [], stop_reason }, ids)).ending).toEqual({ reason });
 });

@@ -1,15 +1,17 @@
 import type { ReplyEvent } from '../../canon/events.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
+import type { Ids } from '../codec.ts';
 import { decodeAssistantBlocks } from './decode-blocks.ts';
 import { readEnding } from './endings.ts';
+import { withWholeCalls } from './reply/loose-calls.ts';
 import { readFault } from './reply/read-fault.ts';
 import { decodeUsage } from './usage.ts';
 
-export function decodeReply(body: unknown): ReplyEvent[] {
+export function decodeReply(body: unknown, ids: Ids): ReplyEvent[] {
   if (!isRecord(body)) throw new Error('The answer is no object');
   if (isRecord(body.error)) return unfoldReply({ blocks: [], fault: readFault(body.error) });
-  const blocks = readContent(body);
+  const blocks = readContent(body, ids);
   const hasCalls = blocks.some(({ kind }) => kind === 'tool-call');
   return unfoldReply({
     blocks,
@@ -18,9 +20,9 @@ export function decodeReply(body: unknown): ReplyEvent[] {
   });
 }
 
-function readContent({ content }: JsonRecord): ReturnType<typeof decodeAssistantBlocks> {
+function readContent({ content }: JsonRecord, ids: Ids): ReturnType<typeof decodeAssistantBlocks> {
   try {
-    return decodeAssistantBlocks(content, 'content', new Map());
+    return decodeAssistantBlocks(withWholeCalls(content, ids), 'content', new Map());
   } catch (cause) {
     // The fault is the upstream's, not the client's.
     throw new Error('The answer has no content that can be read', { cause });

@@ -18,7 +18,7 @@ const ending = (reason: string, usage?: object) => ({
 });
 
 function decode(...events: unknown[]): ReplyEvent[] {
-  const decoder = createStreamDecoder();
+  const decoder = createStreamDecoder({ requestId: 'r' });
   const decoded = events.flatMap((event) =>
     decoder.push(typeof event === 'string' ? event : JSON.stringify(event)),
   );

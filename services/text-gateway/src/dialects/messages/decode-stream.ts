@@ -3,9 +3,10 @@ import { readSeal, type Seal } from '../../canon/seal.ts';
 import { inputOf } from '../../canon/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord, textIn } from '../../json/read.ts';
-import type { StreamDecoder } from '../codec.ts';
+import type { Ids, StreamDecoder } from '../codec.ts';
 import { readEnding } from './endings.ts';
 import { unwrapCallSeal } from './reply/call-seal.ts';
+import { inputOfCall, withCallId } from './reply/loose-calls.ts';
 import { readFault } from './reply/read-fault.ts';
 import { addCounts, decodeUsage } from './usage.ts';
 import { readCallId } from './wire/call-id.ts';
@@ -20,6 +21,7 @@ interface OpenBlock {
 }
 
 interface State {
+  ids: Ids;
   hasBegun: boolean;
   isOver: boolean;
   /** Blocks by their place on the wire. */
@@ -43,8 +45,9 @@ const handlers = new Map<string, Handler>([
   ['message_stop', endMessage],
 ]);
 
-export function createStreamDecoder(): StreamDecoder {
+export function createStreamDecoder(ids: Ids): StreamDecoder {
   const state: State = {
+    ids,
     ...{ hasBegun: false, isOver: false, open: new Map(), begun: 0, hasCalls: false },
     ...{ callSeal: undefined, usage: {}, ending: undefined },
   };
@@ -92,7 +95,7 @@ function startBlock(state: State, { index, content_block: json }: JsonRecord): R
   if (!isRecord(json)) throw new Error('A block begins without saying what it is');
   state.callSeal = unwrapCallSeal(json.data) ?? state.callSeal;
   if (unwrapCallSeal(json.data)) return [];
-  const block = toStart(json);
+  const block = toStart(withCallId(json, state.ids, state.begun));
   // Some upstreams give every block the same place, and do not say where one ends.
   const ended = endBlock(state, index);
   const opened: OpenBlock = {
@@ -166,7 +169,7 @@ function endBlock(state: State, wireIndex: unknown): ReplyEvent[] {
   const isCall = json.type === 'tool_use';
   const seal = isCall ? state.callSeal : readSeal(signature, 'messages');
   if (isCall) state.callSeal = undefined;
-  const args = isCall && !block.hasArgs ? JSON.stringify(isRecord(json.input) ? json.input : {}) : '';
+  const args = isCall && !block.hasArgs ? JSON.stringify(inputOfCall(json)) : '';
   return [
     ...deltaOf(block, args),
     ...(seal ? [{ kind: 'block-seal' as const, index, seal }] : []),

@@ -137,10 +137,10 @@ describe('whole and streamed alike', () => {
     ],
   ])('%s', (_, blocks, kept) => {
     const reply = { blocks, usage: noUsage, ending: { reason: 'length' as const } };
-    const decoder = createStreamDecoder();
+    const decoder = createStreamDecoder({ requestId: 'r' });
     const streamed = encode(...unfoldReply(reply)).flatMap((frame) => decoder.push(JSON.stringify(frame)));
     expect(foldReply(streamed).blocks).toEqual(kept);
-    expect(foldReply(decodeReply(encodeReply(reply, call))).blocks).toEqual(kept);
+    expect(foldReply(decodeReply(encodeReply(reply, call), call)).blocks).toEqual(kept);
   });
 });
 

@@ -17,7 +17,7 @@ function count(...later: object[]) {
     const raw = Buffer.from(`data: ${event}\n\n`);
     tap.see({ raw, data: Buffer.from(event) });
   }
-  const decoder = createStreamDecoder();
+  const decoder = createStreamDecoder({ requestId: 'r' });
   const converted = foldReply(events.flatMap((event) => decoder.push(event))).usage;
   expect(converted).toEqual(tap.usage);
   return tap.usage;
