@@ -251,3 +251,50 @@ describe('a whole answer', () => {
     });
   });
 });
+
+describe('items whose events do not all name their place', () => {
+  const second = { id: 'fc_2', type: 'function_call', call_id: 'c2', name: 'g', arguments: '{"b":2}' };
+  const added = (item: object, place?: number) => ({
+    ...{ type: 'response.output_item.added', item: { ...item, arguments: '' } },
+    ...(place !== undefined && { output_index: place }),
+  });
+  const done = (item: object) => ({ type: 'response.output_item.done', item });
+  const argsOf = (id: string, delta: string) => ({
+    ...{ type: 'response.function_call_arguments.delta', item_id: id, delta },
+  });
+  const calls = [
+    { id: 'c2', name: 'g', argsText: '{"b":2}' },
+    { id: 'c1', name: 'f', argsText: '{"a":1}' },
+  ];
+
+  test('are those that their ids began', () => {
+    const args = [argsOf('fc_2', '{"b":2}'), argsOf('fc_1', '{"a":1}')];
+    const events = decode(created, added(call, 0), added(second, 1), ...args, completed([call, second]));
+    expect(foldReply(events).blocks).toMatchObject(calls);
+  });
+
+  test('are told apart where they have no id either', () => {
+    const [one, two] = [call, second].map((item) => ({ ...item, id: undefined, call_id: undefined }));
+    const message = { ...said('Hi'), id: undefined };
+    const delta = { type: 'response.output_text.delta', delta: 'Hi' };
+    const frames = [
+      added({ ...message, content: [] }),
+      delta,
+      done(message),
+      done(one ?? {}),
+      done(two ?? {}),
+    ];
+    const { blocks } = foldReply(decode(created, ...frames, completed([])));
+    expect(blocks).toMatchObject([{ text: 'Hi' }, { name: 'f' }, { name: 'g' }]);
+  });
+
+  test.each([
+    ['begun without', []],
+    ['that came by itself', [{ type: 'response.output_text.delta', item_id: 'msg_1', delta: 'Hi' }]],
+    ['named when it is done', [{ type: 'response.output_text.delta', delta: 'Hi' }, done(said('Hi'))]],
+  ])('say a text once that the output has at another place, %s', (_how, frames) => {
+    const thought = { id: 'rs_1', type: 'reasoning', summary: [{ type: 'summary_text', text: 'Hm' }] };
+    const { blocks } = foldReply(decode(created, ...frames, completed([thought, said('Hi')])));
+    expect(blocks.map((block) => ('text' in block ? block.text : '')).sort()).toEqual(['Hi', 'Hm']);
+  });
+});

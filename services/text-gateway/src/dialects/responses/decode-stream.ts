@@ -5,7 +5,7 @@ import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { StreamDecoder } from '../codec.ts';
 import { decodeEnding } from './endings.ts';
-import { placeItems } from './items/place-items.ts';
+import { type ItemPlaces, placeItems } from './items/place-items.ts';
 import { type BlockReader, createBlockReader } from './items/read-blocks.ts';
 import { readFault } from './items/read-fault.ts';
 import { decodeUsage } from './usage.ts';
@@ -14,11 +14,11 @@ import { countToolCalls } from './wire/tool-calls.ts';
 interface State {
   phase: 'before' | 'within' | 'over';
   blocks: BlockReader;
-  place: (event: JsonRecord) => JsonRecord;
+  places: ItemPlaces;
 }
 
 export function createStreamDecoder(): StreamDecoder {
-  const state: State = { phase: 'before', blocks: createBlockReader(), place: placeItems() };
+  const state: State = { phase: 'before', blocks: createBlockReader(), places: placeItems() };
   return {
     push(data) {
       if (state.phase === 'over' || data.trim() === '[DONE]') return [];
@@ -68,12 +68,12 @@ function within(handle: (state: State, event: JsonRecord) => ReplyEvent[]): type
 }
 
 function ofItem(handle: (blocks: BlockReader, event: JsonRecord) => ReplyEvent[]): ReturnType<typeof within> {
-  return within((state, event) => handle(state.blocks, state.place(event)));
+  return within((state, event) => handle(state.blocks, state.places.place(event)));
 }
 
 function finish(state: State, event: JsonRecord): ReplyEvent[] {
   const response = responseOf(event);
-  const ended = state.blocks.end(response.output);
+  const ended = state.blocks.end(state.places.placeAll(response.output));
   // Some upstreams leave the status of the response at in_progress.
   const status = event.type === 'response.completed' ? 'completed' : 'incomplete';
   const ending = decodeEnding({ ...response, status }, state.blocks.hasCalls);

@@ -24,8 +24,8 @@ export interface BlockReader {
   input(event: JsonRecord): ReplyEvent[];
   /** An item is whole: gives what had not come of it. */
   settle(outputIndex: unknown, item: unknown): ReplyEvent[];
-  /** The answer is whole: settles what was not, and ends every block. */
-  end(output: unknown): ReplyEvent[];
+  /** The answer is whole: settles what was not of its items, each with its place, and ends every block. */
+  end(output: readonly (readonly [outputIndex: number, item: unknown])[]): ReplyEvent[];
   readonly hasCalls: boolean;
 }
 
@@ -168,8 +168,7 @@ export function createBlockReader(): BlockReader {
     },
     settle,
     end(output) {
-      const whole = Array.isArray(output) ? [...output.entries()] : [];
-      const late = whole.flatMap(([outputIndex, item]) => settle(outputIndex, item));
+      const late = output.flatMap(([outputIndex, item]) => settle(outputIndex, item));
       const cut = [...items.values()].flatMap(({ blocks }) => [...blocks.values()]);
       return [...late, ...cut.flatMap(endLater), ...release()];
     },
