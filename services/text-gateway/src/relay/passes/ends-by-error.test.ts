@@ -100,6 +100,9 @@ test.each(clients)('to %s, a flat error that says a status is refused by it', as
 test.each([
   { code: 0, message: 'success' },
   { type: 'status', message: 'Searching' },
+  { code: '', message: '', request_id: 'r' },
+  { code: 'Success', message: 'OK' },
+  { code: 102, message: 'Searching' },
 ])('what tells of no error is none: %j', async (told) => {
   const word = write(told);
   const serving = await endedTo('messages', word + chunkOf({}, 'stop', { usage }) + done);

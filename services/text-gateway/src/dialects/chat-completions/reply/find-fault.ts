@@ -7,8 +7,8 @@ export function findFault(body: JsonRecord): ReplyFault | undefined {
   return isFlatError((name) => body[name]) ? readFault(body) : undefined;
 }
 
-/** Codes with which some say that all is well. */
-const goodCodes: ReadonlySet<string> = new Set(['0', '200']);
+/** Codes with which some say that all is well, or nothing: none, zeros, words, and statuses that are no errors. */
+const goodCode = /^(?:0*|[123]\d\d|ok|success)$/i;
 
 /**
  * Whether the whole of an answer or a chunk is an error: vLLM calls it so, others as DashScope send a message and its code in the
@@ -16,11 +16,11 @@ const goodCodes: ReadonlySet<string> = new Set(['0', '200']);
  */
 export function isFlatError(read: (name: string) => unknown): boolean {
   if (read('object') === 'error') return true;
-  if (typeof read('message') !== 'string' || (read('choices') ?? undefined) !== undefined) return false;
+  if (textIn(read('message')) === '' || (read('choices') ?? undefined) !== undefined) return false;
   const code = read('code') ?? undefined;
   // Words of progress have a type and a message as well.
   if (code === undefined) return /error/i.test(textIn(read('type')));
-  return (typeof code === 'string' || typeof code === 'number') && !goodCodes.has(String(code));
+  return (typeof code === 'string' || typeof code === 'number') && !goodCode.test(String(code));
 }
 
 function readFault(error: unknown): ReplyFault {
