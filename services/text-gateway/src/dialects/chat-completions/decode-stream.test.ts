@@ -82,6 +82,24 @@ test('pieces without an index go to the call that their id names, and without ei
   ]);
 });
 
+test('whole calls without an index that all have the name of their tool for an id are told apart', () => {
+  const of = (name: string, args: string) => pieces({ id: name, function: { name, arguments: args } });
+  const events = decode(
+    of('f', '{"n":1}'),
+    of('f', '{"n":2}'),
+    of('g', '{}'),
+    of('f', '{"n":3}'),
+    of('f', ''),
+    stop,
+  );
+  expect(callsOf(events)).toEqual([
+    ['f', 'f', '{"n":1}'],
+    ['f', 'f', '{"n":2}'],
+    ['g', 'g', '{}'],
+    ['f', 'f', '{"n":3}'],
+  ]);
+});
+
 test('a place may be written as a text', () => {
   const events = decode(
     pieces({ index: '0', id: 'a', function: f('') }, { index: '1', id: 'b', function: f('') }),

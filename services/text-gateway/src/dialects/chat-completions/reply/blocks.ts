@@ -4,6 +4,7 @@ import type { ReplyEvent } from '../../../canon/events.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { afterInput, beforeInput, escapeInput } from '../../../canon/tools/freeform/args.ts';
 import { unfoldReply } from '../../../canon/unfold.ts';
+import { parseJson } from '../../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import type { Ids } from '../../codec.ts';
 import { mintCallId } from '../tools/call-ids.ts';
@@ -32,6 +33,8 @@ interface Call {
   /** Held back until the call's arguments are whole. */
   seal: Seal | undefined;
   isFreeform: boolean;
+  /** The arguments that have come in pieces without a place. */
+  args: string;
 }
 
 export function beginBlocks(ids: Ids): Blocks {
@@ -52,13 +55,15 @@ export function beginBlocks(ids: Ids): Blocks {
 
   /**
    * The call that a piece goes on with. Google's upstream names no place and sends calls whole: there each name
-   * begins a call, but for one of an id that has come. Others give all calls the same place and tell them apart by id alone.
+   * begins a call, but for one of an id that has come and whose arguments are not whole: some take a tool's name for the id of each of
+   * its calls. Others give all calls the same place and tell them apart by id alone.
    */
-  function findCall({ index, id }: JsonRecord, name: string): Call | undefined {
+  function findCall({ index, id }: JsonRecord, name: string, said: string): Call | undefined {
     const place = placeOf(index);
     const known = place === undefined ? (byId.get(textOf(id)) ?? calls.at(-1)) : places.get(place);
     const hasOtherId = textOf(id) === '' ? place === undefined : id !== known?.id;
-    return name !== '' && hasOtherId ? undefined : known;
+    const isNext = place === undefined && known !== undefined && said !== '' && isWhole(known.args);
+    return name !== '' && (hasOtherId || isNext) ? undefined : known;
   }
 
   function begin(piece: JsonRecord, name: string): [Call, ReplyEvent[]] {
@@ -69,6 +74,7 @@ export function beginBlocks(ids: Ids): Blocks {
       index: begun,
       seal: undefined,
       isFreeform: isRecord(piece.custom),
+      args: '',
     };
     const ended = endSpoken();
     begun += 1;
@@ -105,14 +111,15 @@ export function beginBlocks(ids: Ids): Blocks {
     call(piece) {
       if (!isRecord(piece)) return [];
       const { name, arguments: args, input } = [piece.custom, piece.function].find(isRecord) ?? {};
-      const known = findCall(piece, textOf(name));
       const said = isRecord(args) ? JSON.stringify(args) : textOf(args);
+      const known = findCall(piece, textOf(name), said);
       if (!known && textOf(name) === '' && textOf(piece.id) !== '' && said + textOf(input) === '') {
         announced.set(placeOf(piece.index), textOf(piece.id));
         return [];
       }
       const [call, events] = known ? [known, []] : begin(piece, textOf(name));
       call.seal ??= readThoughtSignature(piece);
+      if (placeOf(piece.index) === undefined) call.args += said;
       const text = call.isFreeform ? escapeInput(textOf(input)) : said;
       return text === '' ? events : [...events, { kind: 'block-delta', index: call.index, text }];
     },
@@ -127,6 +134,17 @@ export function beginBlocks(ids: Ids): Blocks {
       return [...endSpoken(), ...ended];
     },
   };
+}
+
+/** Whether these are arguments to which nothing can be added. */
+function isWhole(args: string): boolean {
+  if (!args.trimEnd().endsWith('}')) return false;
+  try {
+    parseJson(args);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Some write it as a text. */
