@@ -65,10 +65,11 @@ export function createStreamDecoder(ids: Ids): StreamDecoder {
 }
 
 function end(state: State): ReplyEvent[] {
-  if (state.phase !== 'within') return [];
-  // So proxies end what failed behind them: the mark by itself makes no answer.
-  if (state.finish === undefined && !state.hasSpoken && !state.hasCounts) return [];
+  if (state.phase === 'over') return [];
   state.phase = 'over';
+  // So proxies end what failed behind them: the mark by itself makes no answer, and some keep the connection behind it.
+  if (state.finish === undefined && !state.hasSpoken && !state.hasCounts)
+    return [{ kind: 'fault', fault: { message: 'The upstream ended its answer before it said anything.' } }];
   if (state.finish === failedWord) return [{ kind: 'fault', fault: failedEnd }];
   if (state.blocks.hasNameless()) return [{ kind: 'fault', fault: { message: 'A tool call has no name.' } }];
   const ending = decodeEnding(state.finish, state.blocks.hasCalls(), state.stopSequence);
