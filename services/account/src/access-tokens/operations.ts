@@ -8,7 +8,7 @@ import { id, idOut, noInput, nothing, secondOut } from '../operations/words.ts';
 import { requireFreshFactor } from '../sessions/require-fresh-factor.ts';
 import { requireLiveSession } from '../sessions/require-live-session.ts';
 import { makeToken } from '../sessions/token.ts';
-import type { User } from '../users/store.ts';
+import { lockUser, type User } from '../users/store.ts';
 import { name } from '../words.ts';
 import { type AccessTokenRow, deleteAccessToken, insertAccessToken, listAccessTokens } from './store.ts';
 
@@ -59,6 +59,7 @@ export const accessTokenOperations: Record<string, Operation> = {
     data: nothing,
     async run({ knex }, act, { path }) {
       await knex.transaction(async (transaction) => {
+        await lockUser(transaction, act.actor.id);
         const gone = await deleteAccessToken(transaction, act.actor.id, path.id);
         if (gone === undefined) return refuse('access_token_missing', 'id');
         await act.audit(transaction, { kind: 'access token', id: String(path.id), name: gone });

@@ -4,6 +4,7 @@ import { refuse } from '../operations/refuse.ts';
 import { noInput, nothing, secondOut } from '../operations/words.ts';
 import { requireSession } from '../sessions/require-session.ts';
 import { refuseLastWayIn } from '../users/refuse-last-way-in.ts';
+import { lockUser } from '../users/store.ts';
 import { deleteBindings, listBindings } from './bindings.ts';
 
 const bindingView = z.object({
@@ -32,6 +33,7 @@ export const bindingOperations: Record<string, Operation> = {
       requireSession(act);
       const { actor } = act;
       await knex.transaction(async (transaction) => {
+        await lockUser(transaction, actor.id);
         const isGone = await deleteBindings(transaction, actor.id, provider);
         if (!isGone) refuse('binding_missing', 'provider');
         await refuseLastWayIn(transaction, actor);

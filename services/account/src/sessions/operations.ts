@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineOperation, type Operation } from '../operations/operation.ts';
 import { refuse } from '../operations/refuse.ts';
 import { id, idOut, noInput, nothing, secondOut } from '../operations/words.ts';
+import { lockUser } from '../users/store.ts';
 import { deleteSessionOfUser, listSessions } from './store.ts';
 
 const sessionView = z.object({
@@ -38,6 +39,7 @@ export const sessionOperations: Record<string, Operation> = {
     data: nothing,
     async run({ knex }, act, { path }) {
       await knex.transaction(async (transaction) => {
+        await lockUser(transaction, act.actor.id);
         const isGone = await deleteSessionOfUser(transaction, act.actor.id, path.id);
         if (!isGone) refuse('session_missing', 'id');
         await act.audit(transaction, { kind: 'session', id: String(path.id), name: '' });

@@ -55,6 +55,14 @@ export async function findUserById(knex: Knex, id: bigint): Promise<User | undef
   return row && fromUserRow(row);
 }
 
+/**
+ * Keeps a user's row as it is until the transaction ends; asked before rows that belong to it are changed: whoever ends all of
+ * these has the row first, and in any other order the two wait for each other.
+ */
+export async function lockUser(transaction: Knex.Transaction, id: bigint): Promise<void> {
+  await transaction<UserRow>('users').where({ id }).forUpdate().first('id');
+}
+
 export async function upsertUsers(
   transaction: Knex.Transaction,
   users: readonly User[],

@@ -73,6 +73,35 @@ it.each(['access_tokens', 'second_factors', 'passkeys'])(
   },
 );
 
+it.each(['sessions.revoke', 'access-tokens.revoke'])(
+  'a user gets another password beside their own %s, and both are done',
+  async (operation) => {
+    const { knex } = account.context;
+    const ada = await signInAs(account, 'ada');
+    const row = { user_id: adaId, name: 'default', token_hash: Buffer.of() };
+    const [token] = await knex('access_tokens').insert(row).returning('id');
+    const session = await knex('sessions').where({ user_id: adaId }).first('id');
+    const { id } = operation === 'sessions.revoke' ? session : token;
+    // The line of the audit log is the last that is written.
+    const pause = await knex.transaction();
+    await pause.raw('lock table audit in share mode');
+    const untilWaiting = (count: number) =>
+      waitFor(async () => {
+        const { rows } = await knex.raw(
+          'select pid from pg_stat_activity where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0',
+        );
+        return rows.length === count;
+      }, `${count} wait`);
+    const revoked = ada.ask(operation, { path: { id: String(id) } });
+    await untilWaiting(1);
+    const changed = grace.ask('users.update', { body: { id: adaId, password: 'another password' } });
+    await untilWaiting(2);
+    await pause.commit();
+    const outcomes = await Promise.allSettled([revoked, changed]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  },
+);
+
 it('a user whose limit somebody else takes away is given no balance', async () => {
   account.ledger.grantOutcome = Outcome.UNLIMITED;
   const body = { id: adaId, remain_quota: 5, soft_limit_percent: 5 };
