@@ -2,6 +2,7 @@
 import { Catalog as CatalogMessage } from '@headgate/proto/gen/headgate/account/v1/account';
 import { expect, test } from 'vitest';
 import { type Candidate, type Catalog, indexCatalog } from '../../catalog/catalog.ts';
+import { createCooling } from '../../health/cooling.ts';
 import { startUpstreamForEach } from '../../testing/start-upstream-for-each.ts';
 import { createCandidate, createTestServing } from '../../testing/test-serving.ts';
 import { refuse, wholeAnswer } from '../../testing/upstream-server.ts';
@@ -64,6 +65,8 @@ test('what the last one said who was asked is what is told where those behind it
     world.catalog = catalogOf(2n, candidates().slice(0, 1));
     refuse(429, { 'retry-after': '7' })(...call);
   };
+  // What passes until it is told would be left out.
+  serving.context.cooling = createCooling(() => 0);
   expect(await attemptInTurn(serving, candidates())).toMatchObject({ status: 429, retryAfterMs: 7_000 });
   expect(upstream.calls).toHaveLength(1);
 });

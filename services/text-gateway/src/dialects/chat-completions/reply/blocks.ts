@@ -61,9 +61,10 @@ export function beginBlocks(ids: Ids): Blocks {
   function findCall({ index, id }: JsonRecord, name: string, said: string): Call | undefined {
     const place = placeOf(index);
     const known = place === undefined ? (byId.get(textOf(id)) ?? calls.at(-1)) : places.get(place);
-    const hasOtherId = textOf(id) === '' ? place === undefined : id !== known?.id;
-    const isNext = place === undefined && known !== undefined && said !== '' && isWhole(known.args);
-    return name !== '' && (hasOtherId || isNext) ? undefined : known;
+    if (name === '' || !known) return known;
+    const hasOtherId = textOf(id) === '' ? place === undefined : id !== known.id;
+    const isNext = place === undefined && said !== '' && isWhole(known.args);
+    return hasOtherId || isNext ? undefined : known;
   }
 
   function begin(piece: JsonRecord, name: string): [Call, ReplyEvent[]] {
