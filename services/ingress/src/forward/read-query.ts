@@ -12,7 +12,9 @@ export function readQuery(
   { status }: { status: 200 | 400 },
 ): Record<string, string> {
   const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
-  if (twice !== undefined)
-    throw new FaultError(fault('invalid_request', { status, message: `${twice} must be there once.` }));
+  if (twice !== undefined) {
+    const message = `${twice} must be there once.`;
+    throw new FaultError(fault('invalid_request', { status, message, param: twice }));
+  }
   return textsOf(query);
 }

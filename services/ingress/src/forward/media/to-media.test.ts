@@ -24,7 +24,7 @@ it.each(['/v1/videos?after=one&limit=2&after=two', '/v1/videos/a-task/content?af
     const { length } = world.media.asked;
     expect(await get(path)).toMatchObject({
       status: 400,
-      body: { error: { message: expect.stringContaining('after must be there once.') } },
+      body: { error: { message: expect.stringContaining('after must be there once.'), param: 'after' } },
     });
     expect(world.media.asked).toHaveLength(length);
   },
