@@ -1,5 +1,5 @@
 import { createEventStreamSplitter } from './event-stream.ts';
-import { createSseSplitter, type SseFrame } from './sse.ts';
+import { byteOrderMark, createSseSplitter, type SseFrame } from './sse.ts';
 
 /** Takes an upstream's stream apart, on bytes that arrive in any pieces. */
 export interface FrameSplitter {
@@ -50,9 +50,7 @@ export function beginsAsJson(bytes: Buffer): boolean {
   return /^\s*[{[]/.test(bytes.toString('latin1', markBytes(bytes), 64));
 }
 
-const byteOrderMark = Buffer.from('\ufeff');
-
-/** Of the byte order mark that some write before all else, and readers of events and of JSON skip. */
+/** How many bytes of a byte order mark there are. */
 function markBytes(bytes: Buffer): number {
   return bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? byteOrderMark.length : 0;
 }

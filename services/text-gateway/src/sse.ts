@@ -24,7 +24,8 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const colon = 0x3a;
 const space = 0x20;
-const byteOrderMark = Buffer.from('\ufeff');
+/** Some write it before all else, and readers of events and of JSON skip it. */
+export const byteOrderMark = Buffer.from('\ufeff');
 const empty = Buffer.alloc(0);
 
 /** The most that stands before the seam of two pieces of the line ends of a blank line. */

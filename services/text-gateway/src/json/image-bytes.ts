@@ -1,8 +1,19 @@
-/**
- * How PNG, JPEG, GIF and WebP begin in base64: what a media type says stands elsewhere, or nowhere. WebP has its size before its
- * name.
- */
-export const imageBeginnings: readonly string[] = ['iVBOR', '/9j/', 'R0lGOD', 'UklGR??????XRUJQ'];
+/** How bytes of a media type begin in base64. */
+export type Beginning = readonly [mediaType: string, begin: string];
+
+/** Of images; WebP has its size before its name. */
+export const beginningsOfImages: readonly Beginning[] = [
+  ['image/png', 'iVBOR'],
+  ['image/jpeg', '/9j/'],
+  ['image/gif', 'R0lGOD'],
+  ['image/webp', 'UklGR??????XRUJQ'],
+];
+
+/** Of files. */
+export const beginningsOfFiles: readonly Beginning[] = [['application/pdf', 'JVBERi']];
+
+/** How images begin, where what a media type says stands elsewhere, or nowhere. */
+export const imageBeginnings: readonly string[] = beginningsOfImages.map(([, begin]) => begin);
 
 /** The same of sounds: MP3 with its tags and without, AAC, Ogg and FLAC, and WAV, which begins as WebP does but for its name. */
 export const soundBeginnings: readonly string[] = ['SUQz', '//', 'T2dnUw', 'ZkxhQ', 'UklGR'];
@@ -10,8 +21,8 @@ export const soundBeginnings: readonly string[] = ['SUQz', '//', 'T2dnUw', 'Zkxh
 /** Films, and what lies in the same containers: MP4 with its kin (M4A, 3GP, HEIC), and WebM. */
 export const filmBeginnings: readonly string[] = ['AAAA', 'GkXfo'];
 
-/** PDF. */
-export const fileBeginnings: readonly string[] = ['JVBERi'];
+/** The same of files. */
+export const fileBeginnings: readonly string[] = beginningsOfFiles.map(([, begin]) => begin);
 
 /** Whether the content of a string, as its bytes are in JSON, begins in one of these ways. */
 export function beginsAs(content: Buffer, beginnings: readonly string[] = []): boolean {

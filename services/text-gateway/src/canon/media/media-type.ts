@@ -1,4 +1,4 @@
-import { beginsAs } from '../../json/image-bytes.ts';
+import { beginningsOfFiles, beginningsOfImages, beginsAs } from '../../json/image-bytes.ts';
 
 /** A media type in the one way of writing it that every vendor takes, without its parameters. */
 export function readMediaType(text: string): string {
@@ -6,14 +6,8 @@ export function readMediaType(text: string): string {
   return mediaType.trim().replace(/^image\/jpg$/, 'image/jpeg');
 }
 
-/** How what clients call an image, or nothing in particular, begins in base64. */
-const beginnings: readonly (readonly [mediaType: string, begin: string])[] = [
-  ['image/png', 'iVBOR'],
-  ['image/jpeg', '/9j/'],
-  ['image/gif', 'R0lGOD'],
-  ['image/webp', 'UklGR??????XRUJQ'],
-  ['application/pdf', 'JVBERi'],
-];
+/** Of what clients call an image, or nothing in particular. */
+const beginnings = [...beginningsOfImages, ...beginningsOfFiles];
 const longestBeginning = 32;
 
 /**
