@@ -4,10 +4,12 @@ import { residentBytesOf } from '../measure.ts';
 /** What one process has at a moment, in bytes. */
 export interface Held {
   resident: number;
-  /** What its JavaScript has, garbage included; none of a part that is not JavaScript. */
+  /** What its JavaScript has, garbage included unless `isCollected`; none of a part that is not JavaScript. */
   heap?: number;
   /** Outside of the heap, buffers above all. */
   external?: number;
+  /** All garbage was collected just before. */
+  isCollected?: boolean;
 }
 
 /** Memory is looked at on a busy machine too, where an answer takes its time. */
@@ -18,27 +20,37 @@ export interface Sample {
   held: ReadonlyMap<string, Held>;
 }
 
-/** All processes of the system, by a name for each. */
-export async function takeSample(dev: DevFile, atMs: number): Promise<Sample> {
-  const services = Object.entries(dev.services).flatMap(([service, processes]) =>
-    processes.map((process, index) => ({
-      name: index === 0 ? service : `${service}-${index + 1}`,
-      ...process,
-    })),
-  );
+/** All processes of the system, by a name for each; `collected` has the ids of those whose garbage was just collected. */
+export async function takeSample(
+  dev: DevFile,
+  { atMs, collected }: { atMs: number; collected: ReadonlySet<number> },
+): Promise<Sample> {
+  const services = namedServices(dev);
   const held = await Promise.all(
     services.map(async ({ name, pid, metricsUrl }): Promise<[string, Held]> => {
       const resident = residentBytesOf(pid);
       const metrics = await readMetrics(metricsUrl);
       if (metrics === '') return [name, { resident }];
       const heap = readMetric(metrics, 'nodejs_heap_size_used_bytes');
-      return [name, { resident, heap, external: readMetric(metrics, 'nodejs_external_memory_bytes') }];
+      const external = readMetric(metrics, 'nodejs_external_memory_bytes');
+      return [name, { resident, heap, external, isCollected: collected.has(pid) }];
     }),
   );
   const parts = Object.entries(dev.parts).flatMap(([name, part]): [string, Held][] =>
     part ? [[name, { resident: residentBytesOf(part.pid) }]] : [],
   );
   return { atMs, held: new Map([...held, ...parts]) };
+}
+
+/** All processes of services, by the name that they have in a table. */
+export function namedServices(dev: DevFile): { name: string; pid: number; metricsUrl: string }[] {
+  return Object.entries(dev.services).flatMap(([service, processes]) =>
+    processes.map(({ pid, metricsUrl }, index) => ({
+      name: index === 0 ? service : `${service}-${index + 1}`,
+      pid,
+      metricsUrl,
+    })),
+  );
 }
 
 /** Empty where none came in time: a process that is busy is not gone. */

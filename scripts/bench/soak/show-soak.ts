@@ -7,13 +7,14 @@ import { openHome } from '../../start/home/home.ts';
 import { startSystem, type TestSystem } from '../../start/testing/start-system.ts';
 import { row } from '../table.ts';
 import { checkBooks } from './check-books.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { type Growth, growthOf } from './growth.ts';
 import { keepAsking } from './keep-asking.ts';
 import { keepChanging } from './keep-changing.ts';
 import { keepLooking } from './keep-looking.ts';
 import { keepMaking } from './keep-making.ts';
 import { keepTalking } from './keep-talking.ts';
-import { type Sample, takeSample } from './samples.ts';
+import { namedServices, type Sample, takeSample } from './samples.ts';
 import { createTally, type Tally } from './tally.ts';
 
 /** Below this, processes are still warming up in the second quarter: growth is shown and not judged. */
@@ -23,6 +24,7 @@ const longestPauseMs = 30_000;
 /** Requests a second, beside films, sessions, pages and changes: others may have work for the machine as well. */
 const rate = 40;
 const makers = 2;
+const noneCollected: ReadonlySet<number> = new Set();
 /** What they hold is not ours to judge: they keep logs and caches of their own. */
 const notJudged = ['sandbox', 'postgres', 'nats'];
 
@@ -89,17 +91,33 @@ async function sampleFor(
   tally: Tally,
   say: (line: string) => void,
 ): Promise<Sample[]> {
-  const everyMs = Math.min(longestPauseMs, forMs / fewestSamples);
+  const times = Math.max(fewestSamples, Math.floor(forMs / longestPauseMs));
+  const collectedAt = [1, 2, 3, 4].map((quarters) => Math.floor((times * quarters) / 4));
   const samples: Sample[] = [];
   const begunMs = performance.now();
-  for (let nextMs = everyMs; nextMs <= forMs; nextMs += everyMs) {
-    await wait(Math.max(0, begunMs + nextMs - performance.now()));
-    const sample = await takeSample(dev, performance.now() - begunMs);
+  for (let time = 1; time <= times; time += 1) {
+    await wait(Math.max(0, begunMs + (forMs / times) * time - performance.now()));
+    const collected = collectedAt.includes(time) ? await collectAll(dev, say) : noneCollected;
+    const sample = await takeSample(dev, { atMs: performance.now() - begunMs, collected });
     if (samples.length === 0) sayHeader([...sample.held.keys()], say);
     samples.push(sample);
     say(sampleRow(sample, tally));
   }
   return samples;
+}
+
+/** Gives the ids of the processes whose garbage is collected. */
+async function collectAll(dev: DevFile, say: (line: string) => void): Promise<Set<number>> {
+  const collected = new Set<number>();
+  for (const { name, pid } of namedServices(dev)) {
+    try {
+      await collectGarbage(pid);
+      collected.add(pid);
+    } catch (error) {
+      say(`The garbage of ${name} was not collected: ${error}`);
+    }
+  }
+  return collected;
 }
 
 function sayHeader(names: readonly string[], say: (line: string) => void): void {
@@ -119,10 +137,10 @@ const growthColumns = [
   'process',
   'resident MB: second quarter',
   'last quarter',
-  'heap at least: second quarter',
-  'last quarter',
-  'external at least: second quarter',
-  'last quarter',
+  'heap in use: end of the second quarter',
+  'of the last',
+  'external in use: end of the second quarter',
+  'of the last',
   'resident MB an hour',
 ];
 
@@ -145,8 +163,8 @@ function growthRow(name: string, growth: Growth): string {
   return row([name, ...figures.map(megabytes), megabytes(growth.bytesPerHour)]);
 }
 
-function megabytes(bytes: number): string {
-  return Number.isFinite(bytes) ? (bytes / 1024 / 1024).toFixed(1) : '';
+function megabytes(bytes: number | undefined): string {
+  return bytes === undefined ? '' : (bytes / 1024 / 1024).toFixed(1);
 }
 
 /** What died meanwhile was started again: it shows in its id. */
