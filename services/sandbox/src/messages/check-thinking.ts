@@ -44,13 +44,13 @@ function checkEnabled(thinking: JsonRecord, body: JsonRecord, turns: Turn[]): Ve
   return checkLastCalls(turns);
 }
 
-/** While tools are being called, the thinking that led to the call must be there. */
+/** While tools are being called, the thinking with which the turn began must be there. Behind results models think no more. */
 function checkLastCalls(turns: Turn[]): VendorError | null {
-  const index = turns.findLastIndex(({ role }) => role === 'assistant');
-  const next = turns.slice(index + 1).flatMap(({ blocks }) => blocks);
+  const isResult = ({ blocks }: Turn) => blocks.some(({ type }) => type === 'tool_result');
+  const asked = turns.findLastIndex((turn) => turn.role === 'user' && !isResult(turn));
+  const index = turns.findIndex(({ role }, place) => role === 'assistant' && place > asked);
   const first = turns[index]?.blocks[0]?.type;
-  if (first === undefined || first === 'thinking' || !next.some(({ type }) => type === 'tool_result'))
-    return null;
+  if (first === undefined || first === 'thinking' || !turns.slice(index + 1).some(isResult)) return null;
   return invalid(
     `messages.${index}.content.0.type: Expected \`thinking\` or \`redacted_thinking\`, but found \`${first}\`. ` +
       'When `thinking` is enabled, a final `assistant` message must start with a thinking block (preceeding the ' +

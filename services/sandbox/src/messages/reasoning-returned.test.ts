@@ -48,6 +48,25 @@ test.each([
   });
 });
 
+test('a turn that began with thinking goes on with calls that have none', async () => {
+  const { url } = await startSandbox();
+  const client = new Anthropic({ baseURL: url, apiKey: 'sk-ant-test', maxRetries: 0 });
+  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: '[[tool get_time]] now' }];
+  const request = { model: 'claude', max_tokens: 4096, thinking, tools: [clock] };
+  const { content } = await client.messages.create({ ...request, messages });
+  const calls = content.filter((block) => block.type === 'tool_use');
+  const results: Anthropic.ToolResultBlockParam[] = calls.map(({ id }) => ({
+    ...{ type: 'tool_result', tool_use_id: id, content: 'noon' },
+  }));
+  messages.push({ role: 'assistant', content }, { role: 'user', content: results });
+  const again: Anthropic.MessageParam[] = [
+    { role: 'assistant', content: calls.map((call) => ({ ...call, id: `${call.id}-2` })) },
+    { role: 'user', content: results.map((one) => ({ ...one, tool_use_id: `${one.tool_use_id}-2` })) },
+  ];
+  const answer = await client.messages.create({ ...request, messages: [...messages, ...again] });
+  expect(answer.content.at(-1)).toMatchObject({ type: 'text', text: 'noon' });
+});
+
 test('thinking that is lost between a call and its result is refused', async () => {
   const { content, answer } = await thoughtfulCall();
   const lost = answer(content.filter(({ type }) => type !== 'thinking'));

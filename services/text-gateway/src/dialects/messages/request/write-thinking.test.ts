@@ -100,6 +100,36 @@ test('a turn that goes on after calls without their thinking has none, where it 
   expect(write('claude-opus-4-8', { turns, reasoning })).toMatchObject({ thinking: { type: 'adaptive' } });
 });
 
+test.each(['claude-sonnet-4-5', 'claude-haiku-4-5', 'claude-opus-4-5'])(
+  '%s goes on thinking in a turn that began with it, and whose later calls have none',
+  (model) => {
+    const call = (id: string) => ({ kind: 'tool-call' as const, id, name: 'f', argsText: '{}' });
+    const result = (callId: string): Turn => ({
+      from: 'user',
+      blocks: [{ kind: 'tool-result', callId, blocks: [] }],
+    });
+    const thought = {
+      kind: 'reasoning' as const,
+      text: 'Hm.',
+      seal: { dialect: 'messages' as const, value: 's' },
+    };
+    const turns: Turn[] = [
+      asked,
+      { from: 'assistant', blocks: [thought, call('c1')] },
+      result('c1'),
+      { from: 'assistant', blocks: [call('c2')] },
+      result('c2'),
+    ];
+    expect(write(model, { turns, reasoning: { effort: 'high' } })).toMatchObject({
+      ...{ thinking: { type: 'enabled' }, dropped: [] },
+    });
+    const without: Turn[] = [asked, { from: 'assistant', blocks: [call('c1')] }, ...turns.slice(2)];
+    expect(write(model, { turns: without, reasoning: { effort: 'high' } })).toMatchObject({
+      ...{ thinking: { type: 'disabled' }, dropped: ['reasoning'] },
+    });
+  },
+);
+
 test('a turn whose first words the client gives has no thinking, where it has a budget', () => {
   const turns: Turn[] = [asked, { from: 'assistant', blocks: [{ kind: 'text', text: 'Well,' }] }];
   const reasoning = { effort: 'high' as const };

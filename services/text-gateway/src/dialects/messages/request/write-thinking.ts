@@ -98,10 +98,14 @@ function writeEffort(
   return word;
 }
 
-/** With a budget, a turn that goes on, after its calls or its first words, must have begun with thinking, as the vendor signed it. */
+/**
+ * With a budget, a turn that goes on, after its calls or its first words, must have begun with thinking, as the vendor signed it. Behind
+ * results the model does not think again, so its later calls have none.
+ */
 function resumesWithoutThinking(turns: readonly Turn[]): boolean {
-  const [before, last] = turns.slice(-2);
-  const isAfterCalls = last?.from === 'user' && last.blocks[0]?.kind === 'tool-result';
-  const begun = isAfterCalls ? before : last;
-  return begun?.from === 'assistant' && begun.blocks[0]?.kind !== 'reasoning';
+  const asked = turns.findLastIndex(
+    ({ from, blocks }) => from === 'user' && blocks[0]?.kind !== 'tool-result',
+  );
+  const begun = turns.slice(asked + 1).find(({ from }) => from === 'assistant');
+  return begun !== undefined && begun.blocks[0]?.kind !== 'reasoning';
 }
