@@ -29,6 +29,8 @@ export function readMessages(value: unknown): Checked<Turn[]> {
       const exception = 'except for the optional final assistant message';
       return refused(invalid(`${path}: all messages must have non-empty content ${exception}`));
     }
+    if (role === 'assistant' && blocks.value.at(-1)?.type === 'thinking')
+      return refused(invalid(`${path}: The final block in an assistant message cannot be \`thinking\`.`));
     turns.push({ role, blocks: blocks.value });
   }
   return { type: 'ok', value: turns };

@@ -72,3 +72,9 @@ test('thinking that is lost between a call and its result is refused', async () 
   const lost = answer(content.filter(({ type }) => type !== 'thinking'));
   await expect(lost).rejects.toThrow('a final `assistant` message must start with a thinking block');
 });
+
+test('thinking with nothing behind it is refused', async () => {
+  const { content, answer } = await thoughtfulCall();
+  const cut = answer(content.filter(({ type }) => type === 'thinking'));
+  await expect(cut).rejects.toThrow('The final block in an assistant message cannot be `thinking`');
+});

@@ -6,6 +6,7 @@ import type { Turn } from '../../../canon/request.ts';
 import { withOwnCallIds } from '../../../canon/tools/call-ids.ts';
 import { joinTurns } from '../../../canon/turns.ts';
 import { isRecord } from '../../../json/read.ts';
+import { fitEnds } from '../../messages/request/fit-ends.ts';
 import { isBlank } from '../encode-blocks.ts';
 
 /** What stands where the vendor demands words of the user and there are none. */
@@ -13,7 +14,8 @@ const wordless: UserBlock = { kind: 'text', text: '...' };
 
 /** Turns as they can be sent: the user's first, in alternation, without what the vendor would refuse to read. */
 export function toWrittenTurns(turns: readonly Turn[], losses: Losses): Turn[] {
-  const kept = joinTurns(withOwnCallIds(showPictures(turns, losses)).map((turn) => keepOf(turn, losses)));
+  const written = withOwnCallIds(showPictures(turns, losses)).map((turn) => keepOf(turn, losses));
+  const kept = joinTurns(fitEnds(written, losses));
   const all: Turn[] = kept[0]?.from === 'user' ? kept : [{ from: 'user', blocks: [wordless] }, ...kept];
   return all.map((turn) =>
     turn.from === 'user' && lacksWords(turn.blocks) ? { ...turn, blocks: [...turn.blocks, wordless] } : turn,

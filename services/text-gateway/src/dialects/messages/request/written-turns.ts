@@ -7,12 +7,12 @@ import { joinTurns } from '../../../canon/turns.ts';
 import { isRecord } from '../../../json/read.ts';
 import { isBlank } from '../encode-blocks.ts';
 import type { ModelTraits } from '../model-traits.ts';
+import { fitEnds } from './fit-ends.ts';
 
 /** Turns as they can be sent: the user's first, in alternation, without what the vendor would refuse to read. */
 export function toWrittenTurns(turns: readonly Turn[], traits: KeepTraits, losses: Losses): Turn[] {
-  const kept = joinTurns(
-    withOwnCallIds(showPictures(turns, losses)).map((turn) => keepOf(turn, traits, losses)),
-  );
+  const written = withOwnCallIds(showPictures(turns, losses)).map((turn) => keepOf(turn, traits, losses));
+  const kept = joinTurns(fitEnds(written, losses));
   if (kept[0]?.from === 'user') return kept;
   return [{ from: 'user', blocks: [{ kind: 'text', text: '...' }] }, ...kept];
 }
