@@ -33,7 +33,13 @@ export function readMessages(value: unknown): Checked<Turn[]> {
       return refused(invalid(`${path}: The final block in an assistant message cannot be \`thinking\`.`));
     turns.push({ role, blocks: blocks.value });
   }
+  if (turns.at(-1)?.role === 'assistant' && endsBlank(turns.at(-1)?.blocks.at(-1)))
+    return refused(invalid('messages: final assistant content cannot end with trailing whitespace'));
   return { type: 'ok', value: turns };
+}
+
+function endsBlank(block: Block | undefined): boolean {
+  return block?.type === 'text' && block.text !== block.text.trimEnd();
 }
 
 function isEmpty(blocks: Block[]): boolean {

@@ -46,6 +46,11 @@ const refusals: [string, unknown, string][] = [
     'messages: text content blocks must be non-empty',
   ],
   [
+    'first words of the answer that end with white space',
+    saying(user, { role: 'assistant', content: 'Well, ' }),
+    'messages: final assistant content cannot end with trailing whitespace',
+  ],
+  [
     'a block of another dialect',
     saying({ role: 'user', content: [{ type: 'image_url' }] }),
     'messages.0.content.0.type: Input should be',

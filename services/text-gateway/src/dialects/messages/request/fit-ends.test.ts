@@ -52,3 +52,23 @@ test.each(styles)('over %s thoughts with nothing but a blank behind them are lef
     dropped: ['reasoning'],
   });
 });
+
+test.each(styles)('over %s the words that the model is to go on from end without white space', (style) => {
+  const begun = (text: string): Turn => ({ from: 'assistant', blocks: [{ kind: 'text', text }] });
+  expect(write(style, [question, begun('One \n'), goOn, begun('  {"a": \n\t')])).toMatchObject({
+    said: [
+      ['user', 'Hi'],
+      ['assistant', 'One \n'],
+      ['user', 'Go on'],
+      ['assistant', '  {"a":'],
+    ],
+    approximated: ['messages'],
+  });
+  expect(write(style, [question, begun('{')])).toMatchObject({
+    said: [
+      ['user', 'Hi'],
+      ['assistant', '{'],
+    ],
+    approximated: [],
+  });
+});
