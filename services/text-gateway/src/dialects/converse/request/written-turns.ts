@@ -15,7 +15,7 @@ const wordless: UserBlock = { kind: 'text', text: '...' };
 /** Turns as they can be sent: the user's first, in alternation, without what the vendor would refuse to read. */
 export function toWrittenTurns(turns: readonly Turn[], losses: Losses): Turn[] {
   const written = withOwnCallIds(showPictures(turns, losses)).map((turn) => keepOf(turn, losses));
-  const kept = joinTurns(fitEnds(written, losses));
+  const kept = joinTurns(fitEnds(joinTurns(written), losses));
   const all: Turn[] = kept[0]?.from === 'user' ? kept : [{ from: 'user', blocks: [wordless] }, ...kept];
   return all.map((turn) =>
     turn.from === 'user' && lacksWords(turn.blocks) ? { ...turn, blocks: [...turn.blocks, wordless] } : turn,

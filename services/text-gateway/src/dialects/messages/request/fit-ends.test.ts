@@ -72,3 +72,19 @@ test.each(styles)('over %s the words that the model is to go on from end without
     approximated: [],
   });
 });
+
+test.each(styles)(
+  'over %s thoughts stay before words and calls that clients send as messages of their own',
+  (style) => {
+    const thoughts: Turn = { from: 'assistant', blocks: [thought(style)] };
+    const words: Turn = { from: 'assistant', blocks: [{ kind: 'text', text: 'Well.' }] };
+    expect(write(style, [question, thoughts, words, goOn])).toMatchObject({
+      said: [
+        ['user', 'Hi'],
+        ['assistant', 'a thought', 'Well.'],
+        ['user', 'Go on'],
+      ],
+      dropped: [],
+    });
+  },
+);

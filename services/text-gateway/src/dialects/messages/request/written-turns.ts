@@ -12,7 +12,7 @@ import { fitEnds } from './fit-ends.ts';
 /** Turns as they can be sent: the user's first, in alternation, without what the vendor would refuse to read. */
 export function toWrittenTurns(turns: readonly Turn[], traits: KeepTraits, losses: Losses): Turn[] {
   const written = withOwnCallIds(showPictures(turns, losses)).map((turn) => keepOf(turn, traits, losses));
-  const kept = joinTurns(fitEnds(written, losses));
+  const kept = joinTurns(fitEnds(joinTurns(written), losses));
   if (kept[0]?.from === 'user') return kept;
   return [{ from: 'user', blocks: [{ kind: 'text', text: '...' }] }, ...kept];
 }
