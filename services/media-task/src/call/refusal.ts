@@ -1,5 +1,5 @@
 import type { FailCode } from '../task/failure.ts';
-import { asText } from './json.ts';
+import { asText, type Json } from './json.ts';
 import type { VendorAnswer } from './send.ts';
 
 /** Whose trouble a refusal is: the request's, the credential's, or the vendor's for a while. */
@@ -52,6 +52,12 @@ export function namedId(value: unknown): string {
   const id = asText(value);
   if (id === undefined) throw new OutcomeUnknown('the upstream accepted and named no id');
   return id;
+}
+
+/** The object that a poll was answered with. Throws where there is none: a page, or half an answer, says nothing of a task. */
+export function requireObject(body: Json | undefined): Json {
+  if (!body) throw new OutcomeUnknown('no object came');
+  return body;
 }
 
 const failCodeOf: Record<Blame, FailCode> = {

@@ -154,6 +154,25 @@ describe('a task that no worker looked at before its time was over', () => {
     expect(await media.read(id)).toMatchObject({ state: 'succeeded' });
   });
 
+  test.each<[string, string, { status: number; body: Buffer }]>([
+    ['a page under 200', 'ark', { status: 200, body: Buffer.from('<html>Back soon</html>') }],
+    ['half an answer', 'ark', { status: 200, body: Buffer.from('{"id"') }],
+    ['success without a film', 'ark', say({ id: 'x', status: 'succeeded', content: {} })],
+    ['nothing of the task', 'midjourney-proxy', say({}, 404)],
+  ])('is neither given up nor cancelled for %s: that may pass as well', async (_what, provider, answer) => {
+    const surface = provider === 'ark' ? 'video' : 'mj';
+    const { id } = await media.submitted({ surface, account: { provider } });
+    await passDeadline(id);
+    media.vendor.answer = () => answer;
+    for (let looks = 1; looks <= 4; looks += 1) {
+      await lookAgain(id);
+      expect(await media.read(id)).toMatchObject({ state: 'queued', trouble: { count: looks } });
+    }
+    expect(new Set(media.vendor.asked.map(({ method }) => method))).toEqual(new Set(['GET']));
+    await lookAgain(id);
+    expect(await media.read(id)).toMatchObject({ state: 'failed' });
+  });
+
   test('ends all the same where that does not pass', async () => {
     const id = await late();
     media.vendor.answer = () => busy;

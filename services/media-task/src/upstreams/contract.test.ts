@@ -176,6 +176,15 @@ describe.each(contracts.map((contract) => [contract.name ?? contract.upstream.pr
         );
     });
 
+    test.each([
+      ['HTML', { ...html, status: 200 }],
+      ['half an answer', { body: Buffer.from('{"id"') }],
+    ])('takes %s under 200 for no word of the vendor’s', async (_name, answer) => {
+      const found = await poll(contract, vendorOf(answer).send).catch((error: unknown) => error);
+      expect(found).toBeInstanceOf(Error);
+      expect(found).not.toBeInstanceOf(Refusal);
+    });
+
     test.each(contract.missing ?? [])('takes a task for missing, not for failed: $json', async (said) => {
       const missing = await poll(contract, vendorOf(toAnswer(said)).send).catch((error) => error);
       expect(missing).toBeInstanceOf(Refusal);

@@ -5,7 +5,14 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId, type OutcomeUnknown, Refusal, refusalOf, refusedAs } from '../call/refusal.ts';
+import {
+  namedId,
+  type OutcomeUnknown,
+  Refusal,
+  refusalOf,
+  refusedAs,
+  requireObject,
+} from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { showSize } from '../families/size.ts';
 import type { Wish } from '../families/wish.ts';
@@ -47,7 +54,7 @@ export const dashScope: Upstream = {
     const answer = await send({ method: 'GET', url: urlOf(task, account), headers: authorization(account) });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
-    return readTask(asObject(body?.output) ?? {}, asObject(body?.usage));
+    return readTask(asObject(requireObject(body).output) ?? {}, asObject(body?.usage));
   },
 
   async cancel(task, account, send) {

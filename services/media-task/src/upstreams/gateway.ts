@@ -3,7 +3,14 @@
  * whichever of its dialects it comes. Source: the routes that this gateway serves itself.
  */
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId, type OutcomeUnknown, Refusal, refusalOf, refusedAs } from '../call/refusal.ts';
+import {
+  namedId,
+  type OutcomeUnknown,
+  Refusal,
+  refusalOf,
+  refusedAs,
+  requireObject,
+} from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { sendDelete } from '../call/send-delete.ts';
 import { showSize } from '../families/size.ts';
@@ -37,7 +44,7 @@ export const gateway: Upstream = {
     });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
-    return readTask(body ?? {}, { upstreamId, baseUrl: account.baseUrl });
+    return readTask(requireObject(body), { upstreamId, baseUrl: account.baseUrl });
   },
 
   content({ upstreamId }, account, variant) {

@@ -3,7 +3,7 @@
  * (`@google/genai` 3.1), whose addresses are `/v1/interactions`; `/v1beta` serves them too.
  */
 import { parseObject } from '../call/json.ts';
-import { namedId } from '../call/refusal.ts';
+import { namedId, requireObject } from '../call/refusal.ts';
 import { sendDelete } from '../call/send-delete.ts';
 import { createAt, keyHeader } from './google/ask.ts';
 import { inlineBytes } from './google/inline-bytes.ts';
@@ -32,7 +32,7 @@ export const interactions: Upstream = {
     const answer = await send({ ...request, cutsTexts: true });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw googleRefusal(answer, body);
-    const report = readInteraction(body ?? {}, task.usage, (skip) =>
+    const report = readInteraction(requireObject(body), task.usage, (skip) =>
       inlineBytes(request, send, 'data', skip),
     );
     return awaitFile(report, account, send);

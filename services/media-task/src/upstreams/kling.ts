@@ -1,6 +1,6 @@
 /** Kling, called directly: https://app.klingai.com/global/dev/document-api. An account's address ends with `/v1`. */
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId, saysUnknown, sourceGone } from '../call/refusal.ts';
+import { namedId, requireObject, saysUnknown, sourceGone } from '../call/refusal.ts';
 import type { Send, VendorRequest } from '../call/send.ts';
 import type { Wish } from '../families/wish.ts';
 import { resolveOrder } from './kling/order.ts';
@@ -69,5 +69,5 @@ async function ask(
   });
   const body = parseObject(answer.body);
   if (answer.status >= 300 || (body?.code !== undefined && body.code !== 0)) throw refusalIn(answer, body);
-  return asObject(body?.data);
+  return asObject(requireObject(body).data);
 }

@@ -4,7 +4,7 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId, type OutcomeUnknown, Refusal, refusalOf, requireObject } from '../call/refusal.ts';
 import type { Send, VendorAnswer } from '../call/send.ts';
 import { sendDelete } from '../call/send-delete.ts';
 import { refuse, show } from '../families/refuse.ts';
@@ -84,7 +84,7 @@ export const miniMaxV2: Upstream = {
     const answer = await send({ method: 'GET', url, headers: authorization(account) });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
-    return readTask(asObject(body?.task) ?? {}, task);
+    return readTask(asObject(requireObject(body).task) ?? {}, task);
   },
 
   cancel: remove,

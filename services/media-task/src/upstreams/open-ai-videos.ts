@@ -4,7 +4,7 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, type Json, parseObject } from '../call/json.ts';
-import { namedId, saysUnknown, sourceGone } from '../call/refusal.ts';
+import { namedId, requireObject, saysUnknown, sourceGone } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { sendDelete } from '../call/send-delete.ts';
 import { refuse, show } from '../families/refuse.ts';
@@ -86,7 +86,7 @@ export const openAiVideos: Upstream = {
     });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw openAiRefusal(answer, body);
-    return readVideo(body ?? {});
+    return readVideo(requireObject(body));
   },
 
   async remove({ upstreamId }, account, send) {

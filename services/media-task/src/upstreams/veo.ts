@@ -3,7 +3,7 @@
  * whose results are files that need the same key. Source: its guide "Generate videos with Veo" and Google's SDK.
  */
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId } from '../call/refusal.ts';
+import { namedId, requireObject } from '../call/refusal.ts';
 import { refuse } from '../families/refuse.ts';
 import type { Media } from '../task/task.ts';
 import { createAt, downloadOf, filesKeptMs, keyHeader } from './google/ask.ts';
@@ -41,7 +41,7 @@ export const veo: Upstream = {
     });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw googleRefusal(answer, body);
-    return readOperation(body ?? {}, mediaIn);
+    return readOperation(requireObject(body), mediaIn);
   },
 };
 

@@ -4,7 +4,7 @@
  * Vertex AI video generation API" and Google's SDK.
  */
 import { asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId } from '../call/refusal.ts';
+import { namedId, requireObject } from '../call/refusal.ts';
 import type { VendorRequest } from '../call/send.ts';
 import { inlineBytes } from './google/inline-bytes.ts';
 import { googleRefusal } from './google/refusal.ts';
@@ -41,7 +41,7 @@ export const vertex: Upstream = {
     const answer = await send({ ...request, cutsTexts: true });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw googleRefusal(answer, body);
-    return readOperation(body ?? {}, (response) =>
+    return readOperation(requireObject(body), (response) =>
       hasFilm(response)
         ? [{ kind: 'video', type: 'video/mp4', bytes: inlineBytes(request, send, bytesName) }]
         : [],

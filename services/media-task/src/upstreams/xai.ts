@@ -4,7 +4,7 @@
  */
 import { MeteredUnit, Usage } from '@headgate/proto/gen/headgate/events/v1/events';
 import { asNumber, asObject, asText, type Json, parseObject } from '../call/json.ts';
-import { namedId, type OutcomeUnknown, Refusal, refusalOf } from '../call/refusal.ts';
+import { namedId, type OutcomeUnknown, Refusal, refusalOf, requireObject } from '../call/refusal.ts';
 import type { VendorAnswer } from '../call/send.ts';
 import { refuse, show } from '../families/refuse.ts';
 import type { Wish } from '../families/wish.ts';
@@ -73,7 +73,9 @@ export const xai: Upstream = {
     const answer = await send({ method: 'GET', url, headers: authorization(account) });
     const body = parseObject(answer.body);
     if (answer.status >= 300) throw refusalIn(answer, body);
-    return body ? readTask(body) : { kind: 'unknown', literal: 'no object' };
+    // Some versions say so that it is not there yet.
+    if (answer.status === 202 && answer.body.length === 0) return { kind: 'queued' };
+    return readTask(requireObject(body));
   },
 };
 

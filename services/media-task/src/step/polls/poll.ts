@@ -74,11 +74,13 @@ export async function conclude(
 
 /**
  * Whether a vendor said nothing for a moment's trouble. After all workers were away it may have made the task long ago, and
- * be asked for more at once than it answers.
+ * be asked for more at once than it answers, or have begun anew itself. So may a list leave out what is there, and a film be done
+ * of which the file is still on its way.
  */
-function mayPass(finding: KeptFinding, trouble: Trouble | null | undefined): boolean {
-  if (finding.kind !== 'error') return false;
-  return !isCredentialRefused(finding.error) && (trouble?.count ?? 0) < lateLooks;
+function mayPass({ kind, ...finding }: KeptFinding, trouble: Trouble | null | undefined): boolean {
+  if ((trouble?.count ?? 0) >= lateLooks) return false;
+  if ('error' in finding) return !isCredentialRefused(finding.error);
+  return kind === 'missing' || kind === 'succeeded';
 }
 
 /**
