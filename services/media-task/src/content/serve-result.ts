@@ -7,7 +7,7 @@ import { type OpenStream, openStream, StreamError } from '../call/open-stream.ts
 import type { ApiContext } from '../context.ts';
 import { endingOfType, typeOfKey } from '../store/keys.ts';
 import { isKnown, serveStored } from '../store/serve-stored.ts';
-import { type AtVendor, type FoundContent, findContent } from './find-content.ts';
+import { type AtVendor, type FoundContent, findContent, type Stored } from './find-content.ts';
 import { findPicture } from './find-picture.ts';
 import { leadsNowhere, nowhereFault } from './nowhere.ts';
 import { openAsAny } from './open-as-any.ts';
@@ -25,12 +25,14 @@ export async function serveResult(
   if (!open?.caller) throw new FaultError(fault('access_denied'));
   const find = finderOf(context, open.caller.userId, new URL(request.url ?? '/', 'http://media'));
   const first = await find(false);
-  if ('key' in first) {
-    const headers = ownHeaders(first, typeOfKey(first.key));
-    if (await serveStored(context, first.key, request, response, headers)) return;
+  const opened =
+    'key' in first ? first : await openResult(context, find, first, { range: rangeOf(request), gone });
+  if ('key' in opened) {
+    const headers = ownHeaders(opened, typeOfKey(opened.key));
+    if (await serveStored(context, opened.key, request, response, headers)) return;
     throw new FaultError(fault('result_expired'));
   }
-  const { found, stream } = await openResult(context, find, first, { range: rangeOf(request), gone });
+  const { found, stream } = opened;
   try {
     if (![200, 206, 416].includes(stream.status))
       throw new StreamError(`the upstream answered ${stream.status}`);
@@ -64,13 +66,16 @@ function finderOf(context: ApiContext, userId: bigint, { pathname, searchParams 
   return (isGone) => findContent(context, { ...wanted, ...(isGone && { isGone }) });
 }
 
-/** Opens a result; where its address leads to nothing any more, at a newer one that the vendor gives. */
+/**
+ * Opens a result; where its address leads to nothing any more, at a newer one that the vendor gives. One that has come to the
+ * store meanwhile is had there.
+ */
 async function openResult(
   { config }: ApiContext,
   find: Find,
   first: AtVendor,
   { range, gone }: { range: Record<string, string>; gone: AbortSignal },
-): Promise<{ found: AtVendor; stream: OpenStream }> {
+): Promise<Stored | { found: AtVendor; stream: OpenStream }> {
   const open = (found: AtVendor) =>
     openAsAny(
       found,
@@ -81,8 +86,7 @@ async function openResult(
   if (!leadsNowhere(stream)) return { found: first, stream };
   stream.close();
   const newer = await find(true);
-  // It has come to the store meanwhile.
-  if ('key' in newer) throw new FaultError(fault('bad_response'));
+  if ('key' in newer) return newer;
   const second = await open(newer);
   if (!leadsNowhere(second)) return { found: newer, stream: second };
   second.close();
