@@ -70,6 +70,7 @@ function exampleOf(key: string, variable: string): string {
     NATS_URL: 'nats://nats:4222',
     REDIS_URL: 'rediss://redis:6379',
     HEADGATE_SMTP_URL: 'smtps://mail:465',
+    HEADGATE_EGRESS_PROXY: 'http://proxy:3128',
   };
   return schemes[variable] ?? 'postgres://role:password@database:5432/headgate?sslmode=verify-full';
 }

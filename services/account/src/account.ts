@@ -1,5 +1,6 @@
 import type { Service } from '@headgate/runtime/lifecycle';
 import { announceStatus } from '@headgate/runtime/nats/announce-status';
+import { createFetch } from '@headgate/runtime/outbound/egress/create-fetch';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { connectPostgres, waitForSchema } from '@headgate/runtime/postgres/connect';
@@ -60,7 +61,11 @@ export async function createAccount(
   service.onStop('ledger', ledger.close);
   const metrics = createAccountMetrics(service.metrics);
   const { masterKey, responsePinMs, responsePinSweepMs } = config;
-  const tools = { mayConnect: createMayConnect(config.webhookAllow), resolve: resolveName };
+  const tools = {
+    mayConnect: createMayConnect(config.webhookAllow),
+    resolve: resolveName,
+    egress: config.egress,
+  };
   const send = connectMail({ url: config.smtpUrl, from: config.smtpFrom });
   const delivery = { knex, log, metrics, settings: config };
   const notices = startNotices(
@@ -89,7 +94,7 @@ export async function createAccount(
   const catalog = createCatalogCache({ knex, masterKey, log, metrics });
   const { announce } = announcer;
   const passwords = createPasswords();
-  const issuers = createIssuers(() => performance.now());
+  const issuers = createIssuers(() => performance.now(), createFetch(config.egress));
   const context: Context = {
     log,
     knex,

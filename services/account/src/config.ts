@@ -10,6 +10,7 @@ import {
 } from '@headgate/runtime/config';
 import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import { type AllowList, allowList } from '@headgate/runtime/outbound/allow-list';
+import { type Egress, egress } from '@headgate/runtime/outbound/egress/egress';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 import type { RotatingSecret } from '@headgate/runtime/rotating-secret';
 import type { DeliverySettings } from './webhooks/deliver.ts';
@@ -45,6 +46,8 @@ export interface AccountConfig extends DeliverySettings {
   webhookPollMs: number;
   /** What webhooks may be sent to although it is not public. */
   webhookAllow: AllowList;
+  /** How webhooks and sign-in providers are reached. */
+  egress: Egress;
 }
 
 const databaseFields = {
@@ -58,6 +61,7 @@ export function readAccountConfig(env: NodeJS.ProcessEnv): AccountConfig {
     ...databaseFields,
     databaseConnections: integer('HEADGATE_DATABASE_CONNECTIONS', 10, { min: 2, max: 500 }),
     natsUrl: natsUrl('NATS_URL'),
+    egress: egress(),
     rpcHost: text('HEADGATE_RPC_HOST', '127.0.0.1'),
     rpcPort: port('HEADGATE_RPC_PORT'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),

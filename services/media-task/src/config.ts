@@ -12,6 +12,7 @@ import {
 } from '@headgate/runtime/config';
 import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import { allowList } from '@headgate/runtime/outbound/allow-list';
+import { egress } from '@headgate/runtime/outbound/egress/egress';
 import type { DatabaseLocation } from '@headgate/runtime/postgres/database-url';
 import { signingSecret } from './callbacks/signing-secret.ts';
 import { millisecondsByFamily } from './task-timeouts.ts';
@@ -54,6 +55,8 @@ const shared = {
   ...store,
   databaseConnections: integer('HEADGATE_DATABASE_CONNECTIONS', 10, { min: 2, max: 500 }),
   natsUrl: natsUrl('NATS_URL'),
+  /** How vendors, their files and what clients point at are reached. */
+  egress: egress(),
   ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
   /** 32 bytes that the credentials of open tasks are sealed under. */
   masterKey: rotatingSecret('HEADGATE_MASTER_KEY', 32),
@@ -81,14 +84,14 @@ const shared = {
   pollMs: integer('HEADGATE_POLL_MS', 5 * seconds, { min: 1 }),
 };
 
-export type StoreConfig = Pick<WorkerConfig, keyof typeof store>;
+export type StoreConfig = Pick<WorkerConfig, keyof typeof store | 'egress'>;
 
 export type ApiConfig = ReturnType<typeof readApiConfig>;
 
 /** What opening a result at its vendor's needs. */
 export type ContentConfig = Pick<
   ApiConfig,
-  'connectTimeoutMs' | 'contentHeadTimeoutMs' | 'contentIdleTimeoutMs' | 'contentAllow'
+  'egress' | 'connectTimeoutMs' | 'contentHeadTimeoutMs' | 'contentIdleTimeoutMs' | 'contentAllow'
 >;
 
 export function readApiConfig(env: NodeJS.ProcessEnv) {

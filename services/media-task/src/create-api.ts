@@ -59,7 +59,13 @@ export async function createMediaApi(
 
   const notes = createPendingNotes();
   service.onStop('names of tasks', notes.settled, untilBackMs + 5_000);
-  const limits = { connectMs: config.connectTimeoutMs, answerMs: config.submitTimeoutMs, answerBytes };
+  const { egress } = config;
+  const limits = {
+    egress,
+    connectMs: config.connectTimeoutMs,
+    answerMs: config.submitTimeoutMs,
+    answerBytes,
+  };
   const context: ApiContext = {
     config,
     log,
@@ -72,7 +78,7 @@ export async function createMediaApi(
     store,
     references: createReferenceFiles(config, {
       log,
-      fetchFile: createFetchFile(config.fetchMediaAllow),
+      fetchFile: createFetchFile(config.fetchMediaAllow, egress),
       store,
       publish: createPublish({ knex, store, config }),
     }),

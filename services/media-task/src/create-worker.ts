@@ -62,7 +62,8 @@ export async function createMediaWorker(
 
   const notes = createPendingNotes();
   service.onStop('names of tasks', notes.settled, untilBackMs + 5_000);
-  const limits = { connectMs: config.connectTimeoutMs, answerMs: config.pollTimeoutMs, answerBytes };
+  const { egress } = config;
+  const limits = { egress, connectMs: config.connectTimeoutMs, answerMs: config.pollTimeoutMs, answerBytes };
   const context: WorkerContext = {
     config,
     log,
@@ -74,7 +75,7 @@ export async function createMediaWorker(
     answerRoom: createAnswerRoom(imageAnswerBytes),
     references: createReferenceFiles(config, {
       log,
-      fetchFile: createFetchFile(config.fetchMediaAllow),
+      fetchFile: createFetchFile(config.fetchMediaAllow, egress),
       store,
       publish: createPublish({ knex, store, config }),
     }),
@@ -140,10 +141,10 @@ function startUpkeep(service: Service, context: WorkerContext): void {
 
 /** Sends the callbacks that clients wished, where they are switched on. */
 async function tellClients({ config, knex, log }: WorkerContext, stopping: AbortSignal): Promise<void> {
-  const { callbackSecret: secret, callbackAllow } = config;
+  const { callbackSecret: secret, callbackAllow, egress } = config;
   if (!secret) return;
   const mayConnect = createMayConnect(callbackAllow);
-  const tools = { knex, log, secret, mayConnect, resolve: resolveName, settings: config };
+  const tools = { knex, log, secret, mayConnect, resolve: resolveName, egress, settings: config };
   await deliverForever(tools, config.idleMs, stopping);
 }
 

@@ -1,6 +1,7 @@
 import { ConfigError, flag, integer, port, readConfig, rotatingSecret, text } from '@headgate/runtime/config';
 import { natsUrl } from '@headgate/runtime/nats/read-servers';
 import { allowList } from '@headgate/runtime/outbound/allow-list';
+import { egress } from '@headgate/runtime/outbound/egress/egress';
 
 const seconds = 1_000;
 const minutes = 60 * seconds;
@@ -46,6 +47,8 @@ function readSettings(env: NodeJS.ProcessEnv) {
     natsUrl: natsUrl('NATS_URL'),
     /** Servers of a NATS cluster that keep the billing stream, where this process makes it. */
     streamReplicas: integer('HEADGATE_STREAM_REPLICAS', 1, { min: 1, max: 5 }),
+    /** How upstreams, and what clients point at, are reached. */
+    egress: egress(),
     accountAddress: text('HEADGATE_ACCOUNT_ADDRESS'),
     ledgerAddress: text('HEADGATE_LEDGER_ADDRESS'),
     /** What the bodies of all open requests hold, those of up to 64 KB aside. */

@@ -116,7 +116,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
   listenToRecalls(nats, service, slices, recalls.note);
   returnIdleSlices(service, slices, config.sliceIdleMs);
 
-  const pools = createPools();
+  const pools = createPools(config.egress);
   service.onStop('upstream connections', pools.close);
   const routing = createRouting(config);
   const routingMetrics = createRoutingMetrics(service, routing.breaker);

@@ -1,10 +1,19 @@
 import { isLoopback } from '@headgate/runtime/outbound/is-loopback';
-import { allowInsecureRequests, ClientSecretPost, Configuration } from 'openid-client';
+import {
+  allowInsecureRequests,
+  ClientSecretPost,
+  Configuration,
+  type CustomFetch,
+  customFetch,
+} from 'openid-client';
 import type { SignInProvider } from './store.ts';
 import { timeoutSeconds } from './timeout.ts';
 
 /** GitHub, or a GitHub Enterprise Server, is no OIDC issuer: where it answers is known beforehand. */
-export function connectGithub({ issuer, clientId, clientSecret = '' }: SignInProvider): Configuration {
+export function connectGithub(
+  { issuer, clientId, clientSecret = '' }: SignInProvider,
+  ask: CustomFetch,
+): Configuration {
   const url = new URL(issuer);
   const at = (path: string): string => new URL(path, url).href;
   const server = {
@@ -14,6 +23,7 @@ export function connectGithub({ issuer, clientId, clientSecret = '' }: SignInPro
   };
   const configuration = new Configuration(server, clientId, {}, ClientSecretPost(clientSecret));
   configuration.timeout = timeoutSeconds;
+  configuration[customFetch] = ask;
   if (isLoopback(url)) allowInsecureRequests(configuration);
   return configuration;
 }

@@ -5,6 +5,8 @@ import {
   ClientSecretBasic,
   ClientSecretPost,
   type Configuration,
+  type CustomFetch,
+  customFetch,
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
@@ -12,11 +14,18 @@ import type { SignInProvider } from './store.ts';
 import { timeoutSeconds } from './timeout.ts';
 
 /** Reads what an issuer says of itself. Signatures of its tokens are checked, although they come from itself. */
-export function connectOidc({ issuer, clientId, clientSecret = '' }: SignInProvider): Promise<Configuration> {
+export function connectOidc(
+  { issuer, clientId, clientSecret = '' }: SignInProvider,
+  ask: CustomFetch,
+): Promise<Configuration> {
   const url = new URL(issuer);
   const execute = [enableNonRepudiationChecks];
   if (isLoopback(url)) execute.push(allowInsecureRequests);
-  return discovery(url, clientId, {}, secretAs(clientSecret), { execute, timeout: timeoutSeconds });
+  return discovery(url, clientId, {}, secretAs(clientSecret), {
+    execute,
+    timeout: timeoutSeconds,
+    [customFetch]: ask,
+  });
 }
 
 /** In the body, where the issuer takes it there. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Configuration } from 'openid-client';
+import type { Configuration, CustomFetch } from 'openid-client';
 import { connectGithub } from './connect-github.ts';
 import { connectOidc } from './connect-oidc.ts';
 import type { SignInProvider } from './store.ts';
@@ -19,15 +19,18 @@ const lifetimeMs = 10 * 60_000;
 /** Providers that are known at a time; a configuration has a handful. */
 const mostKnown = 100;
 
-/** @param now monotonic milliseconds. */
-export function createIssuers(now: () => number): Issuers {
+/**
+ * @param now monotonic milliseconds.
+ * @param ask how they are asked.
+ */
+export function createIssuers(now: () => number, ask: CustomFetch = fetch): Issuers {
   const entries = new Map<string, Entry>();
   return {
     get(provider) {
       const name = nameOf(provider);
       const known = entries.get(name);
       if (known && known.until > now()) return known.asked;
-      const entry = { asked: connect(provider), until: now() + lifetimeMs };
+      const entry = { asked: connect(provider, ask), until: now() + lifetimeMs };
       // The next who wants it asks again.
       entry.asked.catch(() => entries.get(name) === entry && entries.delete(name));
       entries.delete(name);
@@ -39,8 +42,8 @@ export function createIssuers(now: () => number): Issuers {
   };
 }
 
-async function connect(provider: SignInProvider): Promise<Configuration> {
-  return provider.kind === 'github' ? connectGithub(provider) : connectOidc(provider);
+async function connect(provider: SignInProvider, ask: CustomFetch): Promise<Configuration> {
+  return provider.kind === 'github' ? connectGithub(provider, ask) : connectOidc(provider, ask);
 }
 
 /** Whoever changes a secret gets another entry; the secret itself is no key of a map. */

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Notice, NoticeKind } from '@headgate/proto/gen/headgate/events/v1/events';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -61,6 +62,7 @@ function startSender(
       masterKey: testMasterKey,
       mayConnect: createMayConnect(readAllowList(allow)),
       resolve: async () => addresses,
+      egress: withoutProxy,
       settings: { webhookTimeoutMs: 5_000, webhookPauseMs: 5, webhookTries: 3, ...settings },
     },
     stopping.signal,

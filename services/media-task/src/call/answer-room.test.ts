@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import { createAnswerRoom, type RoomShare } from '@headgate/runtime/bodies/answer-room';
 import { boundPort, listen } from '@headgate/runtime/operations';
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, onTestFinished, test } from 'vitest';
 import { send } from './send.ts';
 
-const limits = { connectMs: 20_000, answerMs: 60_000, answerBytes: 200_000_000 };
+const limits = { egress: withoutProxy, connectMs: 20_000, answerMs: 60_000, answerBytes: 200_000_000 };
 
 test('an answer waits in its connection until another is done with', async () => {
   const server = createServer((_request, response) => void response.end(Buffer.alloc(20_000_000)));

@@ -1,15 +1,17 @@
 /** Vendors that want a token are asked with one, over real connections. */
+
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { boundPort, listen } from '@headgate/runtime/operations';
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSend, SignInError } from './create-send.ts';
 import { cutText } from './cut-texts.ts';
 
-const limits = { connectMs: 5_000, answerMs: 5_000, answerBytes: 2_000_000 };
+const limits = { egress: withoutProxy, connectMs: 5_000, answerMs: 5_000, answerBytes: 2_000_000 };
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 let server: Server;
 let base: string;

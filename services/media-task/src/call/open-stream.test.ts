@@ -2,11 +2,13 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { expect, test } from 'vitest';
 import type { ContentConfig } from '../config.ts';
 import { openStream, StreamError } from './open-stream.ts';
 
 const config: ContentConfig = {
+  egress: withoutProxy,
   connectTimeoutMs: 1_000,
   contentHeadTimeoutMs: 1_000,
   contentIdleTimeoutMs: 1_000,

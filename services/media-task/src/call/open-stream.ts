@@ -1,8 +1,9 @@
 import { saysCompressed } from '@headgate/runtime/bodies/encodings';
 import { lookUp } from '@headgate/runtime/names/look-up';
+import type { Egress } from '@headgate/runtime/outbound/egress/egress';
 import type { FetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
-import { type HopAnswer, openHop } from '@headgate/runtime/outbound/open-hop';
+import { createOpenHop, type HopAnswer } from '@headgate/runtime/outbound/open-hop';
 import { openPublic } from '@headgate/runtime/outbound/open-public';
 import { type Resolve, resolveName } from '@headgate/runtime/outbound/resolve';
 import type { ContentConfig } from '../config.ts';
@@ -38,7 +39,11 @@ export async function openStream(
 ): Promise<OpenStream> {
   const first = URL.parse(url);
   if (!first) throw new StreamError(problems.bad_url);
-  const tools = { policy: policyFor(config, trusted), resolve: resolverFor(trusted), open: openHop };
+  const tools = {
+    policy: policyFor(config, trusted),
+    resolve: resolverFor(trusted, config.egress),
+    open: createOpenHop(config.egress),
+  };
   const headersFor = (hop: URL) => ({ ...range, ...(hop.origin === first.origin ? headers : {}) });
   const opened = await openPublic(first, tools, {
     headersFor,
@@ -65,10 +70,16 @@ const problems = {
   redirected: 'too many redirects, or one from https to http',
 };
 
-/** A trusted host by whatever name calls reach it, as that of a Service in the cluster; a stranger's by name servers alone. */
-function resolverFor(trusted: readonly string[]): Resolve {
+/**
+ * A trusted host by whatever name calls reach it, as that of a Service in the cluster, or by the name alone where a proxy looks it up;
+ * a stranger's by name servers alone.
+ */
+function resolverFor(trusted: readonly string[], egress: Egress): Resolve {
   const names = trusted.map((origin) => new URL(origin).hostname);
-  return (name, signal) => (names.includes(name) ? lookUp({ name, port: 0 }) : resolveName(name, signal));
+  return async (name, signal) => {
+    if (!names.includes(name)) return resolveName(name, signal);
+    return egress.proxyTo(name) ? [name] : lookUp({ name, port: 0 });
+  };
 }
 
 function policyFor({ contentAllow }: ContentConfig, trusted: readonly string[]): FetchPolicy {

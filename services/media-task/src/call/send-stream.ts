@@ -1,16 +1,20 @@
 import { Readable } from 'node:stream';
 import { decodeBody } from '@headgate/runtime/bodies/decode-body';
 import { saysCompressed } from '@headgate/runtime/bodies/encodings';
+import { createConnector } from '@headgate/runtime/outbound/egress/connector';
 import { Client } from 'undici';
 import { SendError, type SendLimits, type VendorAnswer, type VendorRequest } from './send.ts';
 
 /** Sends one request and hands on its answer as it comes, no faster than it is read. */
 export async function sendStream(
   { url: address, method, headers, body }: VendorRequest,
-  { connectMs, answerMs }: SendLimits,
+  { egress, connectMs, answerMs }: SendLimits,
 ): Promise<VendorAnswer> {
   const url = new URL(address);
-  const client = new Client(url.origin, { connectTimeout: connectMs, pipelining: 1 });
+  const client = new Client(url.origin, {
+    connect: createConnector(egress, { timeout: connectMs }),
+    pipelining: 1,
+  });
   try {
     const answer = await client.request({
       path: url.pathname + url.search,

@@ -4,11 +4,15 @@ import { createServer as createTcpServer, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { readConfig } from '@headgate/runtime/config';
 import { boundPort, listen } from '@headgate/runtime/operations';
+import { egress, withoutProxy } from '@headgate/runtime/outbound/egress/egress';
+import { startEgressProxy } from '@headgate/runtime/testing/egress-proxy';
 import { expect, onTestFinished, test } from 'vitest';
-import { type SendError, send, type VendorAnswer } from './send.ts';
+import { SendError, send, type VendorAnswer } from './send.ts';
+import { sendStream } from './send-stream.ts';
 
-const limits = { connectMs: 5_000, answerMs: 5_000, answerBytes: 2_000_000 };
+const limits = { egress: withoutProxy, connectMs: 5_000, answerMs: 5_000, answerBytes: 2_000_000 };
 
 /** Does not fit into what the systems of both sides keep for a connection. */
 const large = Buffer.alloc(24 * 1024 * 1024);
@@ -152,4 +156,18 @@ test('a large create arrives as it is, with its length', async () => {
   const url = `http://127.0.0.1:${boundPort(server)}/`;
   const answer = await send({ method: 'POST', url, headers: {}, body: large }, limits);
   expect(JSON.parse(String(answer.body))).toEqual([String(large.length), true]);
+});
+
+test.each([403, 502])('a create that no proxy let out was not sent: %i', async (status) => {
+  const proxy = await startEgressProxy(() => ({ status }));
+  onTestFinished(() => proxy.stop());
+  const { egress: led } = readConfig({ HEADGATE_EGRESS_PROXY: proxy.url }, { egress: egress() });
+  const request = { method: 'POST' as const, url: 'https://vendor.test/v1/videos', headers: {}, body: small };
+  for (const ask of [send, sendStream]) {
+    const failure: unknown = await ask(request, { ...limits, egress: led }).catch((error) => error);
+    expect(failure).toBeInstanceOf(SendError);
+    expect(failure).toMatchObject({ cause: { code: `EGRESS_PROXY_${status}` } });
+    if (ask === send) expect(failure).toMatchObject({ wasSent: false });
+  }
+  expect(proxy.asked.map(({ authority }) => authority)).toEqual(['vendor.test:443', 'vendor.test:443']);
 });

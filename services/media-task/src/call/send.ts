@@ -3,6 +3,8 @@ import type { Reading, RoomShare } from '@headgate/runtime/bodies/answer-room';
 import { type AnswerDecoder, createDecoder } from '@headgate/runtime/bodies/decode-answer';
 import { gatherPieces } from '@headgate/runtime/bodies/gather-pieces';
 import { splitBody } from '@headgate/runtime/bodies/split-body';
+import { createConnector } from '@headgate/runtime/outbound/egress/connector';
+import type { Egress } from '@headgate/runtime/outbound/egress/egress';
 import { setDeadline } from '@headgate/runtime/set-deadline';
 import { Client } from 'undici';
 import { createTextCutter } from './cut-texts.ts';
@@ -32,6 +34,7 @@ export interface VendorAnswer {
 }
 
 export interface SendLimits {
+  egress: Egress;
   connectMs: number;
   /** Until the whole answer is there. */
   answerMs: number;
@@ -57,10 +60,13 @@ export class SendError extends Error {
  */
 export async function send(
   request: VendorRequest,
-  { connectMs, answerMs, answerBytes }: SendLimits,
+  { egress, connectMs, answerMs, answerBytes }: SendLimits,
 ): Promise<VendorAnswer> {
   const url = new URL(request.url);
-  const client = new Client(url.origin, { connectTimeout: connectMs, pipelining: 1 });
+  const client = new Client(url.origin, {
+    connect: createConnector(egress, { timeout: connectMs }),
+    pipelining: 1,
+  });
   let hasBegun = false;
   let hasLast = request.body === undefined;
   let callOff: (() => void) | undefined;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { createMayConnect } from '@headgate/runtime/outbound/may-connect';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { MjOptions } from '../midjourney/job.ts';
@@ -80,6 +81,7 @@ function contextFor(allow = '127.0.0.0/8'): CallbackContext {
     secret,
     mayConnect: createMayConnect(readAllowList(allow)),
     resolve: async () => ['127.0.0.1'],
+    egress: withoutProxy,
     settings: { callbackTimeoutMs: 10_000, callbackPauseMs: 60_000, callbackTries: 2 },
   };
 }

@@ -1,4 +1,5 @@
 import type { Log } from '@headgate/runtime/log';
+import type { Egress } from '@headgate/runtime/outbound/egress/egress';
 import type { MayConnect } from '@headgate/runtime/outbound/may-connect';
 import type { Resolve } from '@headgate/runtime/outbound/resolve';
 import { type Sent, send } from '@headgate/runtime/webhooks/send';
@@ -21,6 +22,7 @@ export interface CallbackContext {
   secret: Buffer;
   mayConnect: MayConnect;
   resolve: Resolve;
+  egress: Egress;
   settings: CallbackSettings;
 }
 
@@ -49,12 +51,12 @@ export async function deliver(
 }
 
 async function tryOnce(
-  { secret, mayConnect, resolve, settings }: CallbackContext,
+  { secret, mayConnect, resolve, egress, settings }: CallbackContext,
   { task, url, baseUrl }: DueCallback,
   stopping: AbortSignal,
 ): Promise<Sent> {
   const body = eventOf(task, baseUrl);
   const headers = signedHeaders({ id: eventIdOf(task), body }, secret, Date.now());
   const signal = AbortSignal.any([AbortSignal.timeout(settings.callbackTimeoutMs), stopping]);
-  return send(new URL(url), { headers, body }, { mayConnect, resolve }, signal);
+  return send(new URL(url), { headers, body }, { mayConnect, resolve, egress }, signal);
 }

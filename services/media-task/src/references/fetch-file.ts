@@ -1,6 +1,7 @@
 import type { AllowList } from '@headgate/runtime/outbound/allow-list';
+import type { Egress } from '@headgate/runtime/outbound/egress/egress';
 import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
-import { openHop } from '@headgate/runtime/outbound/open-hop';
+import { createOpenHop } from '@headgate/runtime/outbound/open-hop';
 import { type OpenTools, openPublic } from '@headgate/runtime/outbound/open-public';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
 import type { Reference } from '../families/wish.ts';
@@ -33,7 +34,12 @@ export const refusals = {
 /** @param tools of tests: they reach nobody's servers but their own. */
 export function createFetchFile(
   allow: AllowList,
-  tools: OpenTools = { policy: createFetchPolicy(allow), resolve: resolveName, open: openHop },
+  egress: Egress,
+  tools: OpenTools = {
+    policy: createFetchPolicy(allow),
+    resolve: resolveName,
+    open: createOpenHop(egress),
+  },
 ): FetchFile {
   return async (text, kind, grow, signal) => {
     const url = URL.parse(text);

@@ -4,8 +4,9 @@ import { FaultError } from '@headgate/runtime/errors';
 import { createLog } from '@headgate/runtime/log';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
-import { openHop } from '@headgate/runtime/outbound/open-hop';
+import { createOpenHop } from '@headgate/runtime/outbound/open-hop';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Reference } from '../families/wish.ts';
 import { createFetchFile } from './fetch-file.ts';
@@ -35,7 +36,11 @@ beforeEach(() => {
 function openFiles(more: Partial<FilesConfig> = {}) {
   const policy = createFetchPolicy(readAllowList('127.0.0.1/32'), new Set([boundPort(server)]));
   const resolve = async (name: string) => [name === 'files.test' ? '127.0.0.1' : '10.0.0.1'];
-  const fetchFile = createFetchFile(readAllowList(''), { policy, resolve, open: openHop });
+  const fetchFile = createFetchFile(readAllowList(''), withoutProxy, {
+    policy,
+    resolve,
+    open: createOpenHop(),
+  });
   const publish = async () => ({ url: '' });
   const store = { keyOf: () => undefined, read: async () => undefined };
   return createReferenceFiles({ ...config, ...more }, { log: silent, fetchFile, store, publish });

@@ -15,6 +15,7 @@ export function createStore(config: StoreConfig): Store {
   }
   if (config.s3Endpoint === '') throw new ConfigError(['HEADGATE_S3_ENDPOINT is missing']);
   return createS3Store({
+    egress: config.egress,
     endpoint: config.s3Endpoint,
     region: config.s3Region,
     bucket: config.s3Bucket,

@@ -1,3 +1,4 @@
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawKey } from './keys.ts';
 import { createS3Store, type S3Config } from './s3-store.ts';
@@ -13,7 +14,14 @@ beforeAll(async () => {
 afterAll(() => s3.stop());
 
 function open(more: Partial<S3Config> = {}) {
-  const bucket = { endpoint: s3.url, bucket: 'media', prefix: '', pathStyle: true, publicUrl: '' };
+  const bucket = {
+    endpoint: s3.url,
+    bucket: 'media',
+    prefix: '',
+    pathStyle: true,
+    publicUrl: '',
+    egress: withoutProxy,
+  };
   return createS3Store({ ...bucket, ...credentials, ...more }, now);
 }
 

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { createConnector } from '@headgate/runtime/outbound/egress/connector';
+import type { Egress } from '@headgate/runtime/outbound/egress/egress';
 import { Agent, type Dispatcher, request } from 'undici';
 import { isPublicKey } from './keys.ts';
 import { createS3Signer, type S3Credentials, type S3Request } from './sign-s3.ts';
@@ -13,6 +15,7 @@ export interface S3Config extends S3Credentials {
   prefix: string;
   /** The bucket stands in the path and not in the host. */
   pathStyle: boolean;
+  egress: Egress;
   /** Where everybody may read the bucket, without a slash at its end; empty where addresses have to be signed. */
   publicUrl: string;
 }
@@ -26,7 +29,11 @@ const longestLifeMs = 7 * 24 * 3_600_000;
 /** Keeps files in a bucket of an S3-compatible object store. */
 export function createS3Store(config: S3Config, now: () => Date = () => new Date()): Store {
   const signer = createS3Signer(config, now);
-  const agent = new Agent({ connect: { timeout: 10_000 }, headersTimeout: 60_000, bodyTimeout: 60_000 });
+  const agent = new Agent({
+    connect: createConnector(config.egress, { timeout: 10_000 }),
+    headersTimeout: 60_000,
+    bodyTimeout: 60_000,
+  });
   const spool = createSpool();
   const root = rootOf(config);
   const urlOf = (key: string): URL => new URL(`${root}/${config.prefix}${key}`);

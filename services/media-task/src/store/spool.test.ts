@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { expect, onTestFinished, test } from 'vitest';
 import { drawKey } from './keys.ts';
 import { createS3Store } from './s3-store.ts';
@@ -58,6 +59,7 @@ test.skipIf(process.platform !== 'linux')('a store that is away leaves no file o
     prefix: '',
     pathStyle: true,
     publicUrl: '',
+    egress: withoutProxy,
     accessKeyId: 'access',
     secretAccessKey: 'a secret',
     region: 'eu-test-1',

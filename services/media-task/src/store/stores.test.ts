@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawKey } from './keys.ts';
 import { createLocalStore } from './local-store.ts';
@@ -16,7 +17,14 @@ let stores: Record<'folder' | 'bucket', { store: Store; arrivedBytes(): number }
 
 beforeAll(async () => {
   s3 = await startFakeS3(() => new Date());
-  const bucket = { endpoint: s3.url, bucket: 'media', prefix: 'gate/', pathStyle: true, publicUrl: '' };
+  const bucket = {
+    endpoint: s3.url,
+    bucket: 'media',
+    prefix: 'gate/',
+    pathStyle: true,
+    publicUrl: '',
+    egress: withoutProxy,
+  };
   stores = {
     folder: { store: createLocalStore(folder), arrivedBytes: () => sizeOfFiles(join(folder, 'arriving')) },
     bucket: { store: createS3Store({ ...bucket, ...credentials }), arrivedBytes: () => s3.receivedBytes },

@@ -1,5 +1,6 @@
 import { HandleRequest } from '@headgate/proto/gen/headgate/media/v1/media';
 import { Caller } from '@headgate/proto/gen/headgate/text/v1/text';
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPublish } from '../references/publish.ts';
 import { createReferenceFiles } from '../references/reference-files.ts';
@@ -25,7 +26,14 @@ afterAll(async () => {
 });
 
 function withBucket() {
-  const bucket = { endpoint: s3.url, bucket: 'media', prefix: '', pathStyle: true, publicUrl: '' };
+  const bucket = {
+    endpoint: s3.url,
+    bucket: 'media',
+    prefix: '',
+    pathStyle: true,
+    publicUrl: '',
+    egress: withoutProxy,
+  };
   const limits = { uploadLifeMs: 900_000, uploadsPerMinute: 60, uploadUserBytes: 1_000_000 };
   const store = createS3Store({ ...bucket, ...credentials });
   return { ...media.context, store, config: { ...media.context.config, ...limits } };

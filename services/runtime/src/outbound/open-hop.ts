@@ -1,6 +1,8 @@
 import { Client, type Dispatcher } from 'undici';
 import { decodeBody } from '../bodies/decode-body.ts';
 import { saysCompressed } from '../bodies/encodings.ts';
+import { createConnector } from './egress/connector.ts';
+import { type Egress, withoutProxy } from './egress/egress.ts';
 import { lookupIn } from './pinned-lookup.ts';
 
 export interface Hop {
@@ -22,17 +24,21 @@ export interface HopOptions {
   idleTimeoutMs?: number;
 }
 
-export type OpenHop = typeof openHop;
-
 /** Gets a URL over a connection of its own, to one of these addresses and no other. */
-export async function openHop(
+export type OpenHop = (url: URL, addresses: readonly string[], options: HopOptions) => Promise<Hop>;
+
+export function createOpenHop(egress: Egress = withoutProxy): OpenHop {
+  return (...hop) => openHop(egress, ...hop);
+}
+
+async function openHop(
+  egress: Egress,
   url: URL,
   addresses: readonly string[],
   { headers, signal, connectTimeoutMs = 5_000, headTimeoutMs, idleTimeoutMs }: HopOptions,
 ): Promise<Hop> {
   const client = new Client(url.origin, {
-    allowH2: false,
-    connect: { timeout: connectTimeoutMs, lookup: lookupIn(addresses) },
+    connect: createConnector(egress, { timeout: connectTimeoutMs, lookup: lookupIn(addresses) }, addresses),
     ...(headTimeoutMs !== undefined && { headersTimeout: headTimeoutMs }),
     ...(idleTimeoutMs !== undefined && { bodyTimeout: idleTimeoutMs }),
   });

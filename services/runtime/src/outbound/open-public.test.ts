@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { boundPort, listen } from '../operations.ts';
-import { openHop } from './open-hop.ts';
+import { createOpenHop } from './open-hop.ts';
 import { openPublic } from './open-public.ts';
 
 const policy = { refuseUrl: () => undefined, mayConnect: () => true };
@@ -18,7 +18,7 @@ test('a redirect leads where its server wrote it, in whatever letters', async ()
   await listen(server, { host: '127.0.0.1', port: 0 });
   onTestFinished(() => void server.close());
   const start = new URL(`http://127.0.0.1:${boundPort(server)}/`);
-  const tools = { policy, resolve: async () => [], open: openHop };
+  const tools = { policy, resolve: async () => [], open: createOpenHop() };
   const order = { headersFor: () => ({}), signal: AbortSignal.timeout(5_000) };
   const opened = await openPublic(start, tools, order);
   if ('failure' in opened) throw new Error(opened.failure);

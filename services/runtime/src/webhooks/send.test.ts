@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { boundPort, listen } from '../operations.ts';
+import { withoutProxy } from '../outbound/egress/egress.ts';
 import { type Sent, send } from './send.ts';
 
 let receiver: Server;
@@ -16,7 +17,7 @@ async function sendTo(answer: string): Promise<Sent> {
   });
   await listen(receiver, { host: '127.0.0.1', port: 0 });
   const url = new URL(`http://127.0.0.1:${boundPort(receiver)}/`);
-  const tools = { mayConnect: () => true, resolve: async () => [] };
+  const tools = { mayConnect: () => true, resolve: async () => [], egress: withoutProxy };
   return send(url, { headers: {}, body: '{}' }, tools, AbortSignal.timeout(5_000));
 }
 

@@ -1,5 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
+import type { Egress } from '../outbound/egress/egress.ts';
+import { tunnelFor } from '../outbound/egress/tunnel-for.ts';
 import type { MayConnect } from '../outbound/may-connect.ts';
 import { pinAddresses } from '../outbound/pin-addresses.ts';
 import { lookupIn } from '../outbound/pinned-lookup.ts';
@@ -11,7 +13,11 @@ export type Sent = { kind: 'delivered' } | { kind: 'failed'; problem: string; is
 export interface SendTools {
   mayConnect: MayConnect;
   resolve: Resolve;
+  egress: Egress;
 }
+
+/** For a tunnel through a proxy; the signal bounds the whole. */
+const connectMs = 10_000;
 
 /** More of an answer than this is not read: its status is all that counts. */
 const mostAnswerBytes = 16 * 1024;
@@ -29,6 +35,7 @@ export async function send(
   const bytes = Buffer.from(body);
   const request = url.protocol === 'https:' ? https.request : http.request;
   const { promise, resolve } = Promise.withResolvers<Sent>();
+  const createConnection = tunnelFor(url, tools.egress, { withinMs: connectMs, signal, addresses });
   const call = request(url, {
     method: 'POST',
     headers: {
@@ -37,8 +44,8 @@ export async function send(
       'content-length': bytes.length,
       'user-agent': 'headgate',
     },
-    agent: false,
     lookup: lookupIn(addresses),
+    ...(createConnection ? { createConnection } : { agent: false }),
     signal,
   });
   call.on('error', () => resolve(failed(signal.aborted ? 'no answer in time' : 'cannot be reached')));

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { boundPort, listen } from '@headgate/runtime/operations';
 import { readAllowList } from '@headgate/runtime/outbound/allow-list';
 import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
-import { openHop } from '@headgate/runtime/outbound/open-hop';
+import { createOpenHop, type OpenHop } from '@headgate/runtime/outbound/open-hop';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FetchOrder, fetchItem } from './fetch-item.ts';
 import type { Grow } from './read-media.ts';
@@ -41,8 +41,8 @@ function fetchFrom(text: string, more: Partial<FetchOrder> = {}) {
 }
 
 /** The server has no certificate: what is asked for in secret is brought in the open. */
-function openInTheOpen(...[url, ...rest]: Parameters<typeof openHop>) {
-  return openHop(new URL(url.href.replace(/^https:/, 'http:')), ...rest);
+function openInTheOpen(...[url, ...rest]: Parameters<OpenHop>) {
+  return createOpenHop()(new URL(url.href.replace(/^https:/, 'http:')), ...rest);
 }
 
 function sending(contentType: string, bytes: Buffer) {

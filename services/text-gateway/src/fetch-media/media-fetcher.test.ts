@@ -1,5 +1,5 @@
 import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
-import { openHop } from '@headgate/runtime/outbound/open-hop';
+import { createOpenHop } from '@headgate/runtime/outbound/open-hop';
 import { beforeEach, expect, test } from 'vitest';
 import { readTestLimits } from '../testing/test-serving.ts';
 import { createMediaFetcher, type FetchLimits, type MediaFetcher, type UserOrder } from './media-fetcher.ts';
@@ -17,7 +17,7 @@ beforeEach(() => {
 function fetcherWith(limits: Partial<FetchLimits>): MediaFetcher {
   const all = { ...readTestLimits(), ...limits };
   const policy = createFetchPolicy(all.fetchMediaAllow);
-  const tools = { policy, resolve: () => resolved.promise, open: openHop };
+  const tools = { policy, resolve: () => resolved.promise, open: createOpenHop() };
   return createMediaFetcher(all, (outcome) => counted.push(outcome), tools);
 }
 

@@ -2,8 +2,9 @@ import { type BodyRoom, createBodyRoom } from '@headgate/runtime/bodies/body-roo
 import { createGate } from '@headgate/runtime/gates/gate';
 import { createUserGates } from '@headgate/runtime/gates/user-gates';
 import type { AllowList } from '@headgate/runtime/outbound/allow-list';
+import type { Egress } from '@headgate/runtime/outbound/egress/egress';
 import { createFetchPolicy } from '@headgate/runtime/outbound/fetch-policy';
-import { openHop } from '@headgate/runtime/outbound/open-hop';
+import { createOpenHop } from '@headgate/runtime/outbound/open-hop';
 import { resolveName } from '@headgate/runtime/outbound/resolve';
 import { type FetchOrder, type FetchTools, failureOf, fetchItem } from './fetch-item.ts';
 import type { FetchOutcome, FetchResult } from './outcomes.ts';
@@ -24,6 +25,7 @@ export interface UserOrder extends FetchOrder {
 export interface FetchLimits {
   fetchMedia: boolean;
   fetchMediaAllow: AllowList;
+  egress: Egress;
   /** For all that a request has to have fetched for an upstream. */
   fetchMediaTimeoutMs: number;
   fetchMediaItemBytes: number;
@@ -43,7 +45,7 @@ export function createMediaFetcher(
   tools: FetchTools = {
     policy: createFetchPolicy(limits.fetchMediaAllow),
     resolve: resolveName,
-    open: openHop,
+    open: createOpenHop(limits.egress),
   },
 ): MediaFetcher {
   const { fetchMediaConcurrency: places, fetchMediaQueue: queue } = limits;

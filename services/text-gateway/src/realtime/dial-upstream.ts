@@ -134,6 +134,7 @@ async function dial(
   const dialled = await dialSocket({
     url,
     headers: { ...headers, ...proof },
+    egress: context.config.egress,
     connectMs: timeoutsOf(channel, context.config, { ofImages: false, isStream: true }).connectMs,
     maxFrameBytes: context.config.realtimeFrameBytes,
     maxRefusalBytes,

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { type LookupFunction, Socket } from 'node:net';
-import { buildConnector } from 'undici';
+import { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
 
 /** The words for a connection that the other side closed. */
 const closes: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
@@ -28,16 +28,14 @@ export function watchSends(): Sends {
 }
 
 /**
- * Makes connections within so long, and tells by which errors the other side closed those that had carried answers, without a
+ * Makes connections, and tells by which errors the other side closed those that had carried answers, without a
  * word on what was sent last.
  */
 export function connectWatched(
-  { connectMs, lookup }: { connectMs: number; lookup: LookupFunction },
+  connect: buildConnector.connector,
   sends: Pick<Sends, 'readBytesBefore'>,
   closedKept: (error: Error) => void,
 ): buildConnector.connector {
-  // A connection per stream: none waits for another's window, and a reset takes only one.
-  const connect = buildConnector({ timeout: connectMs, lookup, allowH2: false });
   return (options, callback) => {
     connect(options, (...result) => {
       const [, socket] = result;

@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import type { Egress } from '@headgate/runtime/outbound/egress/egress';
+import { tunnelFor } from '@headgate/runtime/outbound/egress/tunnel-for';
 import { WebSocket } from 'ws';
 import type { UpstreamHeaders } from './call.ts';
 
@@ -6,6 +8,7 @@ export interface SocketRequest {
   /** `http:` or `https:`, as channels have it. */
   url: URL;
   headers: Record<string, string>;
+  egress: Egress;
   /** For the whole handshake. */
   connectMs: number;
   maxFrameBytes: number;
@@ -26,14 +29,16 @@ const readMs = 5_000;
 
 /** Opens a WebSocket to an upstream. */
 export function dialSocket(request: SocketRequest): Promise<Dialled> {
-  const { headers, connectMs, maxFrameBytes, maxRefusalBytes, gone } = request;
+  const { headers, egress, connectMs, maxFrameBytes, maxRefusalBytes, gone } = request;
   const url = new URL(request.url);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const createConnection = tunnelFor(url, egress, { withinMs: connectMs, signal: gone });
   const socket = new WebSocket(url, {
     headers,
     handshakeTimeout: connectMs,
     maxPayload: maxFrameBytes,
     perMessageDeflate: false,
+    ...(createConnection && { createConnection }),
   });
   const cut = (): void => socket.terminate();
   gone.addEventListener('abort', cut, { once: true });

@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startTcpServer } from '../testing/tcp-server.ts';
@@ -76,7 +77,7 @@ test('a name is asked for once, by however many requests: one that is not answer
     socket.on('data', () => socket.write('HTTP/1.1 204 No Content\r\n\r\n'));
   });
   const asked: Parameters<LookupFunction>[2][] = [];
-  const pools = createPools((_name, _options, answer) => asked.push(answer));
+  const pools = createPools(withoutProxy, (_name, _options, answer) => asked.push(answer));
   onTestFinished(async () => {
     await pools.close();
     server.stop();

@@ -1,5 +1,7 @@
 import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
+import { createConnector } from '@headgate/runtime/outbound/egress/connector';
+import { type Egress, withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { Pool } from 'undici';
 import { connectWatched, watchSends } from './connect-watched.ts';
 import { shareLookup } from './share-lookup.ts';
@@ -27,7 +29,7 @@ interface KeptPool {
   lastUse: number;
 }
 
-export function createPools(lookUp: LookupFunction = lookup): Pools {
+export function createPools(egress: Egress = withoutProxy, lookUp: LookupFunction = lookup): Pools {
   const all = new Set<KeptPool>();
   const byOrigin = new Map<string, Map<number, KeptPool>>();
   const closedKept = new WeakSet<Error>();
@@ -41,8 +43,10 @@ export function createPools(lookUp: LookupFunction = lookup): Pools {
       pipelining: 1,
       keepAliveTimeout: 30_000,
       clientTtl: connectionLifeMs,
-      connect: connectWatched({ connectMs, lookup: shareLookup(lookUp) }, sends, (error) =>
-        closedKept.add(error),
+      connect: connectWatched(
+        createConnector(egress, { timeout: connectMs, lookup: shareLookup(lookUp) }),
+        sends,
+        (error) => closedKept.add(error),
       ),
     });
     const kept = { pool, origin, connectMs, lastUse: 0 };

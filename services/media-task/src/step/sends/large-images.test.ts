@@ -1,6 +1,8 @@
 /** Images that came in one answer, in base64: they were paid for, and nobody else has them. */
+
 import { createServer, type Server } from 'node:http';
 import { boundPort, listen } from '@headgate/runtime/operations';
+import { withoutProxy } from '@headgate/runtime/outbound/egress/egress';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imageAnswerBytes } from '../../call/answer-bytes.ts';
 import { createSend } from '../../call/create-send.ts';
@@ -54,6 +56,7 @@ test('images that were made and paid for reach their client, however large they 
   const [task] = await claimTasks(media.context, lease, { limit: 1, perChannel: 100, errand: 'send' });
   if (!task) throw new Error('it is not to be sent');
   const sendImages = createSend({
+    egress: withoutProxy,
     connectMs: 5_000,
     answerMs: config.imageTimeoutMs,
     answerBytes: imageAnswerBytes,
