@@ -149,6 +149,9 @@ describe('a result', () => {
     );
     expect((await get(seedance, { query: '?variant=thumbnail' })).status).toBe(404);
     expect((await get(sora, { query: '?variant=director' })).status).toBe(400);
+    expect(await (await get(sora, { query: '?index=first' })).text()).toContain(
+      'index must be a whole number.',
+    );
   });
 
   test('is billed by what the vendor rendered at its resolution', async () => {

@@ -87,6 +87,7 @@ function isExpired({ expiresAt }: Media): boolean {
 }
 
 function mediaOf({ state, result, failure }: Task, index: number) {
+  if (!Number.isInteger(index)) refuse('index', 'index must be a whole number.');
   if (failure) refuse('', `There is no result: the task failed (${failure.code}).`);
   const media = result?.media[index];
   if (media) return media;
