@@ -36,7 +36,7 @@ export interface Dialling {
   onDial(candidate: Candidate): void;
 }
 
-export type DialResult = { socket: WebSocket; secrets: Secrets } | { fault: Fault };
+export type DialResult = { socket: WebSocket; secrets: Secrets; route: Route } | { fault: Fault };
 
 /** Upstreams that are dialled for one session; as many more for fallbacks. */
 const maxAttempts = 3;
@@ -69,7 +69,7 @@ export async function dialInTurn(dialling: Dialling, candidates: readonly Candid
     spare.delete(route);
     onDial(route.candidate);
     const result = await dialAndLearn(dialling, route, number);
-    if ('socket' in result) return result;
+    if ('socket' in result) return { ...result, route };
     failure = result.fault;
     for (const one of spareOf(result, route, routes)) if (!tried.has(one)) spare.add(one);
     leaveOut(tried, route, result.blame);

@@ -4,6 +4,7 @@ import { FaultError } from '@headgate/runtime/errors';
 import type { WebSocket } from 'ws';
 import type { GatewayContext } from '../context.ts';
 import { accessForSpending } from '../relay/choices/access.ts';
+import { stillServed } from '../relay/choices/still-served.ts';
 import { admitSession } from './admit-session.ts';
 import { openBill } from './bill/bill.ts';
 import { createContextSize } from './bill/context-size.ts';
@@ -22,11 +23,16 @@ export interface SessionRequest {
   onUsed(tokens: bigint): void;
 }
 
+export interface OpenedSession extends Session {
+  /** Whether the catalog still has what it goes over: the channel, its credential and the model there. */
+  isServed(): boolean;
+}
+
 /**
  * Opens a session: admit, hold what a first response may cost, write it down, dial an upstream, and only then answer the
  * client. Throws a FaultError when the client is to be refused; by then nothing is held any more.
  */
-export async function openSession(context: GatewayContext, request: SessionRequest): Promise<Session> {
+export async function openSession(context: GatewayContext, request: SessionRequest): Promise<OpenedSession> {
   const { open, beta, gone, accept, onUsed } = request;
   const { requestId, model } = open;
   const admission = admitSession(model, accessForSpending(context, open), context.windows);
@@ -49,7 +55,7 @@ export async function openSession(context: GatewayContext, request: SessionReque
     const dialling = { context, requestId, model, beta, gone, catalogVersion, onDial: bill.dial };
     const dialled = await dialInTurn(dialling, candidates);
     if ('fault' in dialled) throw new FaultError(dialled.fault);
-    const { socket: upstream, secrets } = dialled;
+    const { socket: upstream, secrets, route } = dialled;
     context.reach('after-head');
     const client = accept();
     if (!client) {
@@ -60,7 +66,7 @@ export async function openSession(context: GatewayContext, request: SessionReque
     const parts = { context, requestId, client, upstream, secrets, bill, size, responses };
     const session = relaySession(parts);
     void session.over.then(() => ended.abort());
-    return session;
+    return { ...session, isServed: () => stillServed(dialling, [route]).length > 0 };
   } catch (error) {
     throw refuse(
       error instanceof FaultError ? error : new FaultError(fault('internal_error'), { cause: error }),

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +14,7 @@ import { createLog } from '@headgate/runtime/log';
 import { plain } from '@headgate/runtime/security/security';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
 import { createWindowNames } from '../budgets/window-names.ts';
 import { indexBounds } from '../catalog/bounds.ts';
 import { indexCatalog } from '../catalog/catalog.ts';
@@ -32,10 +34,16 @@ async function startGateway(serve: (socket: Socket) => void) {
   const channel = { id: 1n, provider: 'openai', keys: ['key'], weight: 1, groups: ['default'] };
   const models = [{ name: 'm', upstream: 'm', priceModel: 'm' }];
   const baseUrl = `http://127.0.0.1:${upstream.port}`;
-  const catalog = indexCatalog(
-    1n,
-    CatalogMessage.fromPartial({ channels: [{ ...channel, baseUrl, models }] }),
-  );
+  const catalogOf = (version: bigint, members = {}) =>
+    indexCatalog(
+      version,
+      CatalogMessage.fromPartial({ channels: [{ ...channel, baseUrl, models, ...members }] }),
+    );
+  let catalog = catalogOf(1n);
+  /** The channel is another one from now on. */
+  const change = (members: object): void => {
+    catalog = catalogOf(catalog.version + 1n, members);
+  };
   const { context: base } = createTestServing({ pools: createPools(), stream: true });
   const closes: Close[] = [];
   const lines: string[] = [];
@@ -57,16 +65,20 @@ async function startGateway(serve: (socket: Socket) => void) {
     await gateway.stop(0);
     rmSync(dir, { recursive: true });
   });
-  return { context, closes, lines, port: gateway.port };
+  return { context, change, closes, lines, port: gateway.port };
 }
 
-function upgrade({ config }: Pick<GatewayContext, 'config'>): string {
+function signedCaller({ config }: Pick<GatewayContext, 'config'>): string {
   const open = RealtimeOpen.fromPartial({
     ...{ requestId: 'session', model: 'm', expiresAtMs: BigInt(Date.now() + 60_000) },
     caller: { group: 'default', purses: [{ id: 'key:1', limited: false }] },
   });
+  return writeCaller(open, config.callerSecret);
+}
+
+function upgrade(context: Pick<GatewayContext, 'config'>): string {
   const handshake = 'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n';
-  const signed = `${callerHeader}: ${writeCaller(open, config.callerSecret)}\r\n`;
+  const signed = `${callerHeader}: ${signedCaller(context)}\r\n`;
   return `GET /v1/realtime HTTP/1.1\r\nhost: a\r\nconnection: Upgrade\r\nupgrade: websocket\r\n${handshake}${signed}\r\n`;
 }
 
@@ -95,4 +107,37 @@ test('a session whose ingress has another secret is no fault of its client, and 
   expect(String((await answered)[0])).toMatch(/^HTTP\/1\.1 500 /);
   const message = expect.stringContaining('HEADGATE_CALLER_SECRET');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ level: 'error', err: { message } }]);
+});
+
+const changes: [string, object][] = [
+  ['is switched off', { id: 2n }],
+  ['has another key', { keys: ['other'] }],
+  ['gives its model up', { models: [{ name: 'm', upstream: 'other', priceModel: 'm' }] }],
+];
+
+test.each(changes)('a session ends behind its response once its channel %s', async (_what, members) => {
+  const http = createServer();
+  const dialled = once(new WebSocketServer({ server: http }), 'connection');
+  const { context, change, closes, port } = await startGateway((socket) => http.emit('connection', socket));
+  const client = new WebSocket(`ws://127.0.0.1:${port}`, {
+    headers: { [callerHeader]: signedCaller(context) },
+  });
+  const heard: string[] = [];
+  client.on('message', (data) => heard.push(JSON.parse(String(data)).type));
+  const closed = once(client, 'close');
+  const [upstream] = await dialled;
+  const say = (type: string, response = {}): void => upstream.send(JSON.stringify({ type, response }));
+  say('response.created', { id: 'r' });
+  await waitFor(() => heard.includes('response.created'), 'a response is under way');
+
+  change(members);
+  const ask = (): void => client.send(JSON.stringify({ type: 'response.create' }));
+  await waitFor(() => heard.includes('error') || void ask(), 'no more responses are taken');
+  expect(client.readyState).toBe(WebSocket.OPEN);
+  say('response.done', { id: 'r', usage: { input_tokens: 3, output_tokens: 2 } });
+
+  expect((await closed)[0]).toBe(1001);
+  expect(heard.filter((type) => type !== 'error')).toEqual(['response.created', 'response.done']);
+  await waitFor(() => closes.length === 2, 'both records are closed');
+  expect(closes[0]).toMatchObject({ ref: 'session', usage: { inputFresh: 3n, outputVisible: 2n } });
 });

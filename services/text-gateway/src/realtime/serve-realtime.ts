@@ -14,13 +14,15 @@ import { noSpan } from '@headgate/runtime/tracing/span';
 import { wait } from '@headgate/runtime/wait';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { GatewayContext } from '../context.ts';
-import { openSession } from './open-session.ts';
-import type { Session } from './session/relay-session.ts';
+import { type OpenedSession, openSession } from './open-session.ts';
 import { createUsedTokens, type UsedTokens } from './used-tokens.ts';
 
-interface OpenSession extends Session {
+interface OpenSession extends OpenedSession {
   used: UsedTokens;
 }
+
+/** How soon a session whose channel was switched off is asked to end. */
+const lookMs = 1_000;
 
 export interface RealtimeServer {
   port: number;
@@ -116,6 +118,9 @@ export async function serveRealtime(context: GatewayContext, security: Security)
     serve(request, socket, head).catch((error) => refuse(socket, faultOf(context, error)));
   });
   await listen(server, { host, port });
+  const looking = setInterval(() => {
+    for (const session of sessions.values()) if (!session.isServed()) session.drain(false);
+  }, lookMs).unref();
 
   return {
     port: boundPort(server),
@@ -127,6 +132,7 @@ export async function serveRealtime(context: GatewayContext, security: Security)
       await Promise.race([allOver(), graceOver]);
       for (const session of sessions.values()) session.drain(true);
       await allOver();
+      clearInterval(looking);
       // What they still have to take is paid for.
       await Promise.race([Promise.all(clients), graceOver]);
     },
