@@ -29,6 +29,26 @@ test.each([
 });
 
 test.each([
+  ['{"type":"error","error":', '}'],
+  ['{"type":"conversation.item.input_audio_transcription.failed","error":', ',"item_id":"i"}'],
+  ['{"type":"response.done","response":{"status":"failed","status_details":{"error":', '}}}'],
+])('none of them does, whichever member they stand in: %s', (before, after) => {
+  const inner = { message: 'up.internal', keys: ['sk-secret'] };
+  const error = {
+    ...{ type: 'theirs_error', code: 'no theirs', message: 'Not theirs.', param: 'up.internal' },
+    ...{ event_id: 'key_of_client', inner_error: inner, metadata: 'sk-secret' },
+  };
+  const masked = { ...error, code: 'no mapped', message: 'Not mapped.', param: '[host]' };
+  const { inner_error: _inner, metadata: _metadata, ...rest } = masked;
+  const { bytes } = read(before + JSON.stringify(error) + after);
+  expect(JSON.parse(String(bytes))).toEqual(JSON.parse(before + JSON.stringify(rest) + after));
+  const ours = { ...error, code: 'insufficient_quota', message: { theirs: 1 } };
+  const told = String(read(before + JSON.stringify(ours) + after).bytes);
+  expect(told).toContain('model_not_found');
+  for (const secret of ['sk-secret', 'up.internal', 'theirs']) expect(told).not.toContain(secret);
+});
+
+test.each([
   ['{"type":"error","event_id":"e","error":', '}'],
   ['{"type":"response.done","response":{"status":"failed","status_details":{"type":"failed","error":', '}}}'],
 ])('what it says of our account is no word for the client: %s', (before, after) => {

@@ -144,17 +144,26 @@ function nameModel(members: ScannedObject, { model, upstreamModel }: Secrets): E
   return new Map(isMapped ? [['model', JSON.stringify(model)]] : []);
 }
 
+/** What clients read of an error. What else an upstream puts there, as the words of another one behind it, is not for them. */
+const wordsOfErrors = ['type', 'code', 'message', 'param'];
+
 function maskError(bytes: Buffer, scanned: ScannedObject, secrets: Secrets): Edits {
   const edit = editWithin(bytes, scanned, 'error', (inner, members) => {
     const read = (name: string): unknown => readScanned(inner, members, name);
-    const said = { type: read('type'), code: read('code'), message: read('message') };
-    const ours = faultOfAccount(said);
-    if (ours) {
-      const { type, code = null, message } = ours;
-      return new Map(Object.entries({ type, code, message }).map(([name, to]) => [name, JSON.stringify(to)]));
-    }
-    if (typeof said.message !== 'string') return new Map();
-    return new Map([['message', JSON.stringify(maskSecrets(said.message, secrets))]]);
+    const ours = faultOfAccount({ type: read('type'), code: read('code'), message: read('message') });
+    const told: JsonRecord = ours
+      ? { type: ours.type, code: ours.code ?? null, message: ours.message, param: null }
+      : Object.fromEntries(wordsOfErrors.map((name) => [name, maskWords(read(name), secrets)]));
+    const names = new Set([...members.members.keys(), ...(ours ? wordsOfErrors : [])]);
+    // The client's own word for what it said.
+    names.delete('event_id');
+    return new Map([...names].map((name) => [name, JSON.stringify(told[name])]));
   });
   return new Map(edit ? [edit] : []);
+}
+
+/** Undefined for what is no word. */
+function maskWords(value: unknown, secrets: Secrets): unknown {
+  if (typeof value === 'string') return maskSecrets(value, secrets);
+  return typeof value === 'object' && value !== null ? undefined : value;
 }
