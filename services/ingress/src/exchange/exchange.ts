@@ -44,6 +44,8 @@ export interface Exchange {
   firstByteMs?: number;
   /** What a model used for it. */
   tokens?: bigint;
+  /** What it uses counts among its key's tokens a minute for as long as it lasts. */
+  countsTokens?: true;
   /** The connection was handed over: it has no answer to end. */
   isUpgraded?: true;
   abort?: Abort;

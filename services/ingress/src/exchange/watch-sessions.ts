@@ -27,7 +27,7 @@ export function watchSessions(context: Context): { stop(): void } {
     const { key: openedWith } = exchange;
     try {
       await authenticators[exchange.route.proof](prover, exchange);
-      if (isSameCaller(openedWith, exchange.key)) return;
+      if (isSameCaller(openedWith, exchange.key) && isHeldToLimits(exchange)) return;
     } catch (error) {
       const isRefused = error instanceof FaultError && error.fault.status < 500;
       // Account is away: asked again.
@@ -55,6 +55,12 @@ export function watchSessions(context: Context): { stop(): void } {
 function isSameCaller(one: KnownKey | undefined, other: KnownKey | undefined): boolean {
   const [was, is] = [one, other].map((key) => key && Caller.encode(key.caller).finish());
   return was === is || (was !== undefined && is !== undefined && Buffer.compare(was, is) === 0);
+}
+
+/** One that was opened before its key had such a limit holds no place, and nothing counts what it uses. */
+function isHeldToLimits({ key, release, countsTokens }: Exchange): boolean {
+  if (!key) return true;
+  return (key.concurrency === 0 || release !== undefined) && (key.tpm === 0 || countsTokens === true);
 }
 
 function hasExpired({ key }: Exchange, nowMs: number): boolean {

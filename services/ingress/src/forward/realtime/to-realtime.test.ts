@@ -290,6 +290,8 @@ describe('a session', () => {
     ['has a user who is of another group', 'sk-moved', { group: 'vip' }],
     ['has a budget', 'sk-bounded', { budgets: [{ period: Period.DAY, timeZone: 'UTC', units: 1n }] }],
     ['may not ask for the model any more', 'sk-listed', { modelsLimited: true, models: ['other'] }],
+    ['has tokens a minute, which do not count it', 'sk-counted', { tpm: 100 }],
+    ['has places, of which it holds none', 'sk-placed', { concurrency: 1 }],
   ])('is ended by its gateway once its key %s', async (_, key, change) => {
     world.account.put(key);
     const { closed } = await open(key);
@@ -316,16 +318,18 @@ describe('a session', () => {
   });
 
   it('goes on when other keys change, and when its own does and is still good', async () => {
-    world.account.put('sk-kept');
+    const limits = { tpm: 100, concurrency: 2 };
+    world.account.put('sk-kept', limits);
     const version = world.context.keys.version();
     const socket = dial(world, { key: 'sk-kept' });
     await once(socket, 'open');
     world.account.put('sk-good', { enabled: false });
-    world.account.put('sk-kept', { rpm: 7 });
+    world.account.put('sk-kept', { rpm: 7, tpm: 50 });
     await waitFor(() => world.context.keys.version() > version + 1n, 'both changes are known');
     const seen = world.context.keys.version();
-    world.account.put('sk-good');
+    world.account.put('sk-kept', limits);
     await waitFor(() => world.context.keys.version() > seen, 'sessions were looked at meanwhile');
+    world.account.put('sk-good');
     socket.send('still there');
     expect(String((await once(socket, 'message'))[0])).toBe('still there');
     expect(gateway.ended).toEqual([]);

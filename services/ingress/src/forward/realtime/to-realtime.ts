@@ -39,7 +39,9 @@ export async function forwardToRealtime(context: Context, exchange: Exchange): P
       exchange.isUpgraded = true;
       response.statusCode = 101;
       exchange.end = () => end(context, exchange, sign());
-      if (keyOf(exchange).tpm > 0) void countTokens(context, exchange, sign);
+      if (keyOf(exchange).tpm === 0) return;
+      exchange.countsTokens = true;
+      void countTokens(context, exchange, sign);
     },
     onRefused(refusal, cause) {
       exchange.cut = undefined;
