@@ -19,7 +19,7 @@ export function followCatalog<T extends { version: bigint }>(
   service: Pick<Service, 'health' | 'log' | 'stopping'>,
   { client, nats }: { client: AccountClient; nats: NatsConnection },
   make: (version: bigint, catalog: Catalog) => T | Promise<T>,
-): Pick<Follower<T>, 'current'> {
+): Pick<Follower<T>, 'current' | 'suspected'> {
   const { log } = service;
   let unreadableChannels = 0;
   const catalogs = followVersion(service, 'catalog', async (afterVersion) => {

@@ -45,6 +45,21 @@ test('an announcement of what is there asks nobody, and those that come together
   expect(asked).toEqual([0n, 1n]);
 });
 
+test('a suspicion is followed at once, and an unfounded one changes nothing', async () => {
+  const { source, asked, menu } = follow();
+  await waitFor(() => menu.current() !== undefined, 'the first copy');
+  const first = menu.current();
+  await menu.suspected();
+  expect(asked).toEqual([0n, 1n]);
+  expect(menu.current()).toBe(first);
+  source.version = 2n;
+  await menu.suspected();
+  expect(menu.current()).toEqual({ version: 2n });
+  source.isAway = true;
+  await menu.suspected();
+  expect(menu.current()).toEqual({ version: 2n });
+});
+
 test('a copy outlives its source', async () => {
   const { source, asked, menu } = follow();
   await waitFor(() => menu.current() !== undefined, 'the first copy');

@@ -10,6 +10,8 @@ export interface Follower<T> {
   current(): T | undefined;
   /** The source has said at which version it is. */
   announced(version: bigint): void;
+  /** Something else says that the source may have changed: it is asked now. Resolves when it has answered, or could not. */
+  suspected(): Promise<void>;
 }
 
 /**
@@ -57,5 +59,6 @@ export function followVersion<T extends { version: bigint }>(
     announced(version) {
       if (version !== current?.version) refresh().catch(() => undefined);
     },
+    suspected: () => refresh().catch(() => undefined),
   };
 }

@@ -100,6 +100,8 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     everyMs: config.heartbeatMs,
     resendAfterMs: config.resendAfterMs,
   });
+  const catalog = watchCatalog(service, account, nats, heartbeat.refreshBounds);
+  heartbeat.whenBoundsChange(catalog.suspected);
   const recalls = createRecallBoard((recallId) => {
     nats.publish(recallAnsweredSubject, RecallAnswered.encode({ recallId, run }).finish());
   });
@@ -129,7 +131,7 @@ export async function createGateway(service: Service, config: Config, reach: Rea
     config,
     log: service.log,
     run,
-    catalog: watchCatalog(service, account, nats, heartbeat.refreshBounds),
+    catalog,
     heartbeat,
     journal,
     publisher,

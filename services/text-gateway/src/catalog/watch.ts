@@ -17,7 +17,7 @@ export function watchCatalog(
   client: AccountClient,
   nats: NatsConnection,
   refreshBounds: () => Promise<void>,
-): CatalogWatch {
+): CatalogWatch & Pick<Follower<Catalog>, 'suspected'> {
   const { log } = service;
   return followCatalog(service, { client, nats }, async (version, catalog) => {
     await refreshBounds().catch((error) => log.warn({ err: error }, 'bounds may be behind the catalog'));

@@ -7,7 +7,7 @@ import {
 import { createHealth } from '@headgate/runtime/health';
 import type { Service } from '@headgate/runtime/lifecycle';
 import { createLog } from '@headgate/runtime/log';
-import { connectRpc } from '@headgate/runtime/rpc/client';
+import { call, connectRpc } from '@headgate/runtime/rpc/client';
 import { unary } from '@headgate/runtime/rpc/handler';
 import { type RpcServer, startRpcServer } from '@headgate/runtime/rpc/server';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
@@ -85,6 +85,31 @@ test.each(disks)('%s', async (_, trim) => {
       await waitFor(() => heartbeat.bounds()?.version === version, `bounds of version ${version}`);
       expect(heartbeat.bounds()?.of('m', 'default')?.input).toBe(version);
     }
+  } finally {
+    heartbeat.stop();
+  }
+});
+
+test('what is prepared for other bounds is awaited before they are taken, and for a moment only', async () => {
+  priceVersion = 12n;
+  const heartbeat = startHeartbeat(contextWith(untouched));
+  try {
+    await waitFor(() => heartbeat.bounds()?.version === 12n, 'the first bounds');
+    const knownWhenReady: unknown[] = [];
+    heartbeat.whenBoundsChange(async () => {
+      // Longer than new bounds take to come.
+      const asked = { afterVersion: 0n, byRatio: true };
+      for (let count = 0; count < 5; count += 1) await call(ledger, ledger.getBounds, asked);
+      knownWhenReady.push(heartbeat.bounds()?.version);
+    });
+    for (const version of [13n, 11n]) {
+      priceVersion = version;
+      await waitFor(() => heartbeat.bounds()?.version === version, `bounds of version ${version}`);
+    }
+    expect(knownWhenReady).toEqual([12n, 13n]);
+    heartbeat.whenBoundsChange(() => new Promise(() => undefined));
+    priceVersion = 14n;
+    await waitFor(() => heartbeat.bounds()?.version === 14n, 'bounds that nothing is ready for');
   } finally {
     heartbeat.stop();
   }

@@ -15,6 +15,11 @@ export interface Heartbeat {
   isValid(): boolean;
   /** Fetches bounds where the ledger has others than those known. */
   refreshBounds(): Promise<void>;
+  /**
+   * Calls `prepare` when a heartbeat finds that the ledger has others than those known, and awaits it for a moment before they
+   * are fetched.
+   */
+  whenBoundsChange(prepare: () => Promise<void>): void;
   /** Extends the time for which requests may be admitted. */
   extend(validForMs: number): void;
   /** No more: the run is being finished. Until then a process that stops goes on, so that its run is known to live. */
@@ -35,6 +40,9 @@ export interface HeartbeatContext {
 /** Until the ledger has said otherwise, its last word is good for this long. */
 const defaultValidMs = 15 * 60_000;
 
+/** What new bounds are awaited for may hang. */
+const prepareMs = 1_000;
+
 /**
  * Tells the ledger that this run lives, and learns how far its closes are booked (the journal is trimmed to
  * there, and what has been missing for long is sent again) and whether bounds have changed.
@@ -51,6 +59,7 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
   let applied = 0n;
   let appliedAt = performance.now();
   let isDiskRefusing = false;
+  let prepareForBounds = async (): Promise<void> => undefined;
 
   async function beat(): Promise<void> {
     const answer = await call(ledger, ledger.heartbeat, {
@@ -62,7 +71,11 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
     heard.set(true);
     noteApplied(answer.appliedSeq);
     // A lower one, too: a database that was set back does not know the version, and nothing under it could be billed.
-    if (answer.priceVersion !== bounds?.version) await refreshBounds();
+    if (answer.priceVersion === bounds?.version) return;
+    // A catalog that still names a price which is gone would refuse its models.
+    if (bounds)
+      await Promise.race([prepareForBounds(), wait(prepareMs, ended.signal).catch(() => undefined)]);
+    await refreshBounds();
   }
 
   /** One after the other: an answer that was overtaken would set bounds back. */
@@ -126,6 +139,9 @@ export function startHeartbeat(context: HeartbeatContext): Heartbeat {
   return {
     bounds: () => bounds,
     refreshBounds,
+    whenBoundsChange(prepare) {
+      prepareForBounds = prepare;
+    },
     isValid,
     extend(validForMs) {
       validMs = validForMs;

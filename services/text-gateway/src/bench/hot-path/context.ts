@@ -92,6 +92,7 @@ export async function createBenchContext(natsUrl: string, journalDir: string): P
       bounds: () => served?.bounds,
       isValid: () => true,
       refreshBounds: async () => undefined,
+      whenBoundsChange: () => undefined,
       extend: () => undefined,
       stop: () => undefined,
     },
