@@ -57,6 +57,8 @@ test.each([
   ['localhost', true],
   ['127.0.0.1', true],
   ['[::1]', true],
+  ['::1', true],
+  ['fd00::1', true],
   ['api.vendor.test', false],
 ])('%s is connected to directly: %s', (host, isDirect) => {
   expect(read('http://proxy.example', some).proxyTo(host) === undefined).toBe(isDirect);

@@ -38,7 +38,7 @@ export function egress(): Field<Egress> {
 function createEgress(proxy: EgressProxy, isDirect: (host: string) => boolean): Egress {
   return {
     proxyTo: (...hosts) =>
-      hosts.some((host) => isLoopback({ hostname: host }) || isDirect(host)) ? undefined : proxy,
+      hosts.map(bare).some((host) => isHere(host) || isDirect(host)) ? undefined : proxy,
   };
 }
 
@@ -77,7 +77,7 @@ function readDirect(text: string): (host: string) => boolean {
   const suffixes = names.filter((name) => name.startsWith('.'));
   const hosts = new Set(names.filter((name) => !name.startsWith('.')));
   return (host) => {
-    const name = bare(host).toLowerCase();
+    const name = host.toLowerCase();
     return hosts.has(name) || ranges.has(name) || suffixes.some((suffix) => name.endsWith(suffix));
   };
 }
@@ -92,6 +92,10 @@ function readRanges(texts: readonly string[]): AddressRanges {
 
 function unfit(problem: string): ConfigError {
   return new ConfigError([`${directVariable} ${problem}`]);
+}
+
+function isHere(host: string): boolean {
+  return isLoopback({ hostname: isIP(host) === 6 ? `[${host}]` : host });
 }
 
 function bare(hostname: string): string {

@@ -4,6 +4,9 @@ import type { Socket } from 'node:net';
 import { setDeadline } from '../../set-deadline.ts';
 import type { EgressProxy } from './egress.ts';
 
+/** As undici does with connections of its own. */
+const keepAliveMs = 60_000;
+
 /** The proxy opened no tunnel. Its `code` says why, and no word of it where to. */
 export class TunnelError extends Error {
   readonly code: string;
@@ -52,15 +55,11 @@ export function openTunnel(
       if (statusCode >= 200 && statusCode <= 299) {
         // Some hosts speak first.
         if (head.length > 0) socket.unshift(head);
-        resolve(socket);
+        resolve(socket.setKeepAlive(true, keepAliveMs));
         return;
       }
       socket.destroy();
       reject(new TunnelError(`the egress proxy refused with ${statusCode}`, `EGRESS_PROXY_${statusCode}`));
-    });
-    call.once('response', (response) => {
-      response.destroy();
-      reject(new TunnelError('the egress proxy is none', 'EGRESS_PROXY_UNFIT'));
     });
     call.on('error', (cause) =>
       reject(
