@@ -1,6 +1,6 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { setDeadline } from '../../set-deadline.ts';
 import type { EgressProxy } from './egress.ts';
 
@@ -39,6 +39,8 @@ export function openTunnel(
       ...(proxy.authorization !== undefined && { 'proxy-authorization': proxy.authorization }),
     },
     agent: false,
+    // Unless told, Node takes the name of the certificate from the header `host`, which is that of whom the tunnel leads to.
+    servername: isIP(proxy.hostname) ? '' : proxy.hostname,
   });
   // Given to the request, a signal would cut the tunnel as well, once it stands.
   const giveUp = (): void =>
