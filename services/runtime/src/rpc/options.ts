@@ -14,6 +14,8 @@ export const clientOptions: ChannelOptions = {
   'grpc.max_receive_message_length': maxMessageBytes,
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
   'grpc.enable_retries': 0,
+  // Otherwise https_proxy of the environment, which is for other programs, would lead calls between services out of the network.
+  'grpc.enable_http_proxy': 0,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.min_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,

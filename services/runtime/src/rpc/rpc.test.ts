@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { fault } from '@headgate/proto/faults';
 import {
   AccountClient,
@@ -6,9 +7,10 @@ import {
   type OperateResponse,
   type VerifyKeyRequest,
 } from '@headgate/proto/gen/headgate/account/v1/account';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { FaultError } from '../errors.ts';
 import { createLog } from '../log.ts';
+import { boundPort, listen } from '../operations.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { call, connectRpc } from './client.ts';
 import { faultOf } from './fault-details.ts';
@@ -202,3 +204,21 @@ test.each(['::1', '[::1]'])('a server listens at %s, as HTTP does at the former'
   );
   expect(await verify(client)).toMatchObject({ keysVersion: 7n });
 });
+
+test.each(['grpc_proxy', 'https_proxy', 'http_proxy'])(
+  'calls between services take no proxy that %s names for other programs',
+  async (variable) => {
+    const asked: (string | undefined)[] = [];
+    const proxy = createServer().on('connect', ({ url }, socket) => {
+      asked.push(url);
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+    });
+    await listen(proxy, { host: '127.0.0.1', port: 0 });
+    stops.push(() => void proxy.close());
+    vi.stubEnv(variable, `http://127.0.0.1:${boundPort(proxy)}`);
+    stops.push(() => void vi.unstubAllEnvs());
+    const client = connect(await serve(async () => ({ keysVersion: 1n })));
+    expect(await verify(client)).toMatchObject({ keysVersion: 1n });
+    expect(asked).toEqual([]);
+  },
+);
