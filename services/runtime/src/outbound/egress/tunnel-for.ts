@@ -28,15 +28,20 @@ export function tunnelFor(
   const isSecure = url.protocol === 'https:' || url.protocol === 'wss:';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port) || (isSecure ? 443 : 80);
-  return (_options, done) => {
+  return ({ timeout }, done) => {
     openTunnel(proxy, { host: addresses[0] ?? host, port }, { withinMs, ...(signal && { signal }) }).then(
-      (tunnel) => done(null, isSecure ? secure(tunnel, host) : tunnel),
+      (tunnel) => {
+        const socket = isSecure ? secure(tunnel, host) : tunnel;
+        // Node's own connections bring it along, and its clients only listen for it.
+        if (timeout !== undefined) socket.setTimeout(timeout);
+        done(null, socket);
+      },
       (error) => done(error, undefined as never),
     );
     return undefined;
   };
 }
 
-function secure(socket: Socket, host: string): Duplex {
+function secure(socket: Socket, host: string): Socket {
   return connect({ socket, host, servername: isIP(host) ? '' : host, ALPNProtocols: ['http/1.1'] });
 }
