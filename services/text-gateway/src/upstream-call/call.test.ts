@@ -2,6 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { readConfig } from '@headgate/runtime/config';
+import { egress } from '@headgate/runtime/outbound/egress/egress';
+import { startEgressProxy } from '@headgate/runtime/testing/egress-proxy';
 import { expect, onTestFinished, test } from 'vitest';
 import { startTcpServer } from '../testing/tcp-server.ts';
 import { startUpstreamServer } from '../testing/upstream-server.ts';
@@ -43,7 +46,7 @@ const large = Buffer.alloc(24 * 1024 * 1024);
 async function callInTurn(
   calls: number,
   answers: readonly ((socket: Socket) => void)[],
-  lastBody = small,
+  { lastBody = small, byProxy = false }: { lastBody?: Buffer; byProxy?: boolean } = {},
 ): Promise<string[]> {
   const server = await startTcpServer((socket) => {
     const left = [...answers];
@@ -51,14 +54,17 @@ async function callInTurn(
       left.shift()?.(socket);
     });
   });
-  const pools = createPools();
+  const proxy = await startEgressProxy(() => ({ port: server.port }));
+  const env = { HEADGATE_EGRESS_PROXY: byProxy ? proxy.url : '' };
+  const pools = createPools(readConfig(env, { egress: egress() }).egress);
   onTestFinished(async () => {
     await pools.close();
+    await proxy.stop();
     server.stop();
   });
   const ends: string[] = [];
   for (let call = 0; call < calls; call += 1) {
-    const url = new URL(`http://127.0.0.1:${server.port}/`);
+    const url = new URL(`http://${byProxy ? 'vendor.test' : '127.0.0.1'}:${server.port}/`);
     const timeouts = { connectMs: 5_000, firstByteMs: 5_000, idleMs: 5_000 };
     const body = call === calls - 1 ? lastBody : small;
     const request = { url, headers: {}, body, timeouts };
@@ -90,11 +96,17 @@ test.each<[string, (socket: Socket) => void]>([
 
 test('the same where the request is a large one', async () => {
   const close = (socket: Socket): void => void socket.resetAndDestroy();
-  expect(await callInTurn(2, [answerTwo, close], large)).toEqual(['served', 'stale']);
+  expect(await callInTurn(2, [answerTwo, close], { lastBody: large })).toEqual(['served', 'stale']);
 });
 
 test('who closes a new connection may have read it', async () => {
   expect(await callInTurn(1, [(socket) => socket.resetAndDestroy()])).toEqual(['failed']);
+});
+
+test('so may who closes a new tunnel of a proxy, and not a kept one', async () => {
+  const close = (socket: Socket): void => void socket.end();
+  expect(await callInTurn(1, [close], { byProxy: true })).toEqual(['failed']);
+  expect(await callInTurn(2, [answerTwo, close], { byProxy: true })).toEqual(['served', 'stale']);
 });
 
 test('who has begun to answer has read it', async () => {

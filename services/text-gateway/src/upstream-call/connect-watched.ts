@@ -45,9 +45,11 @@ export function connectWatched(
   };
 
   function watch(socket: Socket): void {
+    // A tunnel has brought its proxy's answer.
+    const beforeAll = socket.bytesRead;
     socket.on('error', (error) => {
       const before = sends.readBytesBefore(socket);
-      const isKept = before > 0 && socket.bytesRead === before;
+      const isKept = before > beforeAll && socket.bytesRead === before;
       if (isKept && 'code' in error && closes.includes(error.code)) closedKept(error);
     });
   }
