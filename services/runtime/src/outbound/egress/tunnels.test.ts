@@ -170,3 +170,15 @@ test('a fetch goes through it', async () => {
   const answer = await createFetch(through)('http://issuer.test/.well-known/openid-configuration');
   expect(await answer.text()).toBe('issuer.test');
 });
+
+test.each(['localhost', '127.0.0.1', '[::1]'])(
+  '%s is this machine, to which no proxy leads',
+  async (host) => {
+    lead = () => ({ status: 403 });
+    const server = createServer((_request, response) => response.end('near'));
+    await listen(server, { host: host === '[::1]' ? '::1' : '127.0.0.1', port: 0 });
+    onTestFinished(() => void server.close());
+    const answer = await createFetch(through)(`http://${host}:${boundPort(server)}/`);
+    expect([await answer.text(), proxy.asked]).toEqual(['near', []]);
+  },
+);
