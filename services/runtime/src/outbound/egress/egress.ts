@@ -38,7 +38,7 @@ export function egress(): Field<Egress> {
 function createEgress(proxy: EgressProxy, isDirect: (host: string) => boolean): Egress {
   return {
     proxyTo: (...hosts) =>
-      hosts.map(bare).some((host) => isHere(host) || isDirect(host)) ? undefined : proxy,
+      hosts.map(bare).some((hostname) => isLoopback({ hostname }) || isDirect(hostname)) ? undefined : proxy,
   };
 }
 
@@ -92,10 +92,6 @@ function readRanges(texts: readonly string[]): AddressRanges {
 
 function unfit(problem: string): ConfigError {
   return new ConfigError([`${directVariable} ${problem}`]);
-}
-
-function isHere(host: string): boolean {
-  return isLoopback({ hostname: isIP(host) === 6 ? `[${host}]` : host });
 }
 
 function bare(hostname: string): string {
