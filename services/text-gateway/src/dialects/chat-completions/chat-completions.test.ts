@@ -86,6 +86,29 @@ describe('usage', () => {
     expect(decodeUsage(usage)).toMatchObject({ inputFresh: 6, inputCacheRead: 4 });
   });
 
+  const written = { ephemeral_5m_input_tokens: 2, ephemeral_1h_input_tokens: 1 };
+
+  test.each<[string, object, object]>([
+    ['DashScope', { prompt_tokens_details: { cached_tokens: 4, cache_creation_input_tokens: 3 } }, {}],
+    ['LiteLLM', { prompt_tokens_details: { cached_tokens: 4, cache_creation_tokens: 3 } }, {}],
+    ['new-api', { prompt_tokens_details: { cached_tokens: 4, cached_creation_tokens: 3 } }, {}],
+    ['its totals', { cached_tokens: 4, cache_creation_input_tokens: 3 }, {}],
+    [
+      'LiteLLM, for how long',
+      {
+        prompt_tokens_details: {
+          ...{ cached_tokens: 4, cache_write_tokens: 0, cache_creation_tokens: 3 },
+          cache_creation_token_details: written,
+        },
+      },
+      { inputCacheWrite: 2, inputCacheWrite1h: 1 },
+    ],
+  ])('variants of cache writes are read: of %s', (_, said, classes) => {
+    const usage = { prompt_tokens: 10, completion_tokens: 1, ...said };
+    const expected = { inputFresh: 3, inputCacheRead: 4, inputCacheWrite: 3, ...classes };
+    expect(decodeUsage(usage)).toMatchObject(expected);
+  });
+
   test('cache writes never exceed what reads leave of the prompt', () => {
     const details = { cached_tokens: 4, cache_write_tokens: 9 };
     const usage = { prompt_tokens: 5, completion_tokens: 0, prompt_tokens_details: details };

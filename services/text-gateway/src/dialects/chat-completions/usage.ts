@@ -27,7 +27,7 @@ export function decodeUsage(usage: unknown): Usage | undefined {
     readCount(inputDetails.cached_tokens) ??
     readCount(usage.prompt_cache_hit_tokens) ??
     readCount(usage.cached_tokens);
-  const cacheWrite = readCount(inputDetails.cache_write_tokens);
+  const cacheWrite = writtenOf(usage, inputDetails);
   const isWhole = input !== undefined && output !== undefined;
   const beyond = isWhole ? (readCount(usage.total_tokens) ?? 0) - input - output : 0;
   const reasoning = readCount(outputDetails.reasoning_tokens);
@@ -37,6 +37,7 @@ export function decodeUsage(usage: unknown): Usage | undefined {
     inputAudio: readCount(inputDetails.audio_tokens),
     cacheRead,
     cacheWrite,
+    cacheWrite1h: longKeptOf(inputDetails),
     output: (output ?? 0) + untold,
     outputAudio: readCount(outputDetails.audio_tokens),
     reasoning: reasoning || untold,
@@ -44,6 +45,27 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   const ofPictures = readCount(outputDetails.image_tokens);
   const told = ofPictures ? { ...counts, outputImage: ofPictures } : counts;
   return withToolCalls(told, readToolCalls(usage.server_tool_use_details ?? usage.server_tool_use));
+}
+
+/**
+ * What was written to the cache, of the prompt, by the first name that says some: OpenAI's, DashScope's, LiteLLM's and new-api's;
+ * gateways before Claude have Anthropic's beside the totals.
+ */
+function writtenOf(usage: JsonRecord, details: JsonRecord): number | undefined {
+  return [
+    details.cache_write_tokens,
+    details.cache_creation_input_tokens,
+    details.cache_creation_tokens,
+    details.cached_creation_tokens,
+    usage.cache_creation_input_tokens,
+  ]
+    .map(readCount)
+    .find((count) => count !== undefined && count > 0);
+}
+
+/** Of that, what is kept for an hour, as LiteLLM tells it. */
+function longKeptOf({ cache_creation_token_details: written }: JsonRecord): number | undefined {
+  return isRecord(written) ? readCount(written.ephemeral_1h_input_tokens) : undefined;
 }
 
 /**
