@@ -49,6 +49,7 @@ test.each([
   ['stop', 'complete'],
   ['length', 'length'],
   ['model_length', 'context-exceeded'],
+  ['model_context_window_exceeded', 'context-exceeded'],
   ['content_filter', 'filtered'],
   ['sensitive', 'filtered'],
   ['function_call', 'tool-calls'],

@@ -6,7 +6,7 @@ import { writeInputArgs } from '../../canon/tools/freeform/args.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids } from '../codec.ts';
-import { decodeEnding, failedEnd, failedWord, readStopSequence } from './endings.ts';
+import { decodeEnding, failedEnd, isFailedWord, readStopSequence } from './endings.ts';
 import { findFault } from './reply/find-fault.ts';
 import { readImages } from './reply/images.ts';
 import { reasoningOf, textOf } from './reply/texts.ts';
@@ -25,7 +25,7 @@ export function decodeReply(body: unknown, ids: Ids): ReplyEvent[] {
   if (!isRecord(choice))
     return unfoldReply({ blocks: [], usage, ...(usage && { ending: { reason: 'complete' } }) });
   const blocks = isRecord(choice.message) ? readMessage(choice.message, ids) : [];
-  if (choice.finish_reason === failedWord) return unfoldReply({ blocks, usage, fault: failedEnd });
+  if (isFailedWord(choice.finish_reason)) return unfoldReply({ blocks, usage, fault: failedEnd });
   const hasCalls = blocks.some(({ kind }) => kind === 'tool-call');
   const ending = decodeEnding(choice.finish_reason, hasCalls, readStopSequence(choice));
   return unfoldReply({ blocks, usage, ending });

@@ -5,7 +5,7 @@ import { inputOf, outputOf } from '../../canon/usage.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
-import { decodeEnding, failedEnd, failedWord, readStopSequence } from './endings.ts';
+import { decodeEnding, failedEnd, isFailedWord, readStopSequence } from './endings.ts';
 import { type Blocks, beginBlocks } from './reply/blocks.ts';
 import { findFault } from './reply/find-fault.ts';
 import { readImages } from './reply/images.ts';
@@ -70,7 +70,7 @@ function end(state: State): ReplyEvent[] {
   // So proxies end what failed behind them: the mark by itself makes no answer, and some keep the connection behind it.
   if (state.finish === undefined && !state.hasSpoken && !state.hasCounts)
     return [{ kind: 'fault', fault: { message: 'The upstream ended its answer before it said anything.' } }];
-  if (state.finish === failedWord) return [{ kind: 'fault', fault: failedEnd }];
+  if (isFailedWord(state.finish)) return [{ kind: 'fault', fault: failedEnd }];
   if (state.blocks.hasNameless()) return [{ kind: 'fault', fault: { message: 'A tool call has no name.' } }];
   const ending = decodeEnding(state.finish, state.blocks.hasCalls(), state.stopSequence);
   return [...state.blocks.end(), { kind: 'reply-end', ending }];

@@ -16,19 +16,33 @@ const table: readonly (readonly [word: string, reason: EndingReason])[] = [
   ['content_filter', 'filtered'],
   // Words of compatible upstreams: Mistral, DeepSeek and Zhipu.
   ['model_length', 'context-exceeded'],
+  ['model_context_window_exceeded', 'context-exceeded'],
   ['insufficient_system_resource', 'length'],
   ['sensitive', 'filtered'],
 ];
 
-/** What Mistral and OpenRouter say where the upstream failed within its answer, with or without an `error` beside it. */
-export const failedWord = 'error';
+/**
+ * What is said where the upstream failed within its answer, with or without an `error` beside it: by Mistral and OpenRouter, by
+ * Zhipu where its inference failed, and by vLLM and SGLang where they gave up the request.
+ */
+const failedWords = ['error', 'network_error', 'abort'];
 
 /** The fault of an answer that ends so. */
 export const failedEnd: ReplyFault = { message: 'The upstream ended its answer with an error.' };
 
+/** Whether a `finish_reason` says so. */
+export function isFailedWord(reason: unknown): boolean {
+  return failedWords.some((word) => word === reason);
+}
+
 /** Whether one of these says so. */
 export function hasFailed(choices: unknown): boolean {
-  return recordsIn(choices).some(({ finish_reason: reason }) => reason === failedWord);
+  return recordsIn(choices).some(({ finish_reason: reason }) => isFailedWord(reason));
+}
+
+/** Whether an answer of these bytes may say so: its choices hold the bulk of it. */
+export function mayHaveFailed(bytes: Buffer): boolean {
+  return failedWords.some((word) => bytes.includes(`"${word}"`));
 }
 
 /**

@@ -3,7 +3,7 @@ import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
-import { failedEnd, failedWord, hasFailed } from './endings.ts';
+import { failedEnd, hasFailed, mayHaveFailed } from './endings.ts';
 import { decodeUsage } from './usage.ts';
 
 /** Throws when the bytes are not a chat completion. */
@@ -12,8 +12,7 @@ export function readWhole(came: Buffer, model: string | undefined): WholeAnswer 
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
   const error = scanned.members.has('error') ? read('error') : undefined;
   if (!error && !scanned.members.has('choices')) throw new Error('The answer has no choices');
-  const mayHaveFailed = bytes.includes(`"${failedWord}"`);
-  const failure = mayHaveFailed && isFailed(read('choices')) ? failedEnd : undefined;
+  const failure = mayHaveFailed(bytes) && isFailed(read('choices')) ? failedEnd : undefined;
   const edits: Edits =
     model !== undefined && scanned.members.has('model')
       ? new Map([['model', JSON.stringify(model)]])

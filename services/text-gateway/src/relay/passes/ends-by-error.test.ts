@@ -45,11 +45,17 @@ async function endedTo(client: DialectName, end: string) {
   return serving;
 }
 
-const goodEnd = /"finish_reason":"(?:stop|error)"|end_turn|message_stop|response\.completed|STOP|\[DONE\]/;
+const goodEnd =
+  /"finish_reason":"(?:stop|error|network_error|abort)"|end_turn|message_stop|response\.completed|STOP|\[DONE\]/;
 
-/** As Mistral and OpenRouter call it. */
+/** As Mistral and OpenRouter call it, Zhipu where its inference failed, and vLLM and SGLang where they gave up a request. */
+const words = ['error', 'network_error', 'abort'];
+
 const byReason: readonly [string, string][] = [
-  ['with counts', chunkOf({}, 'error', { usage }) + done],
+  ...words.map((word): [string, string] => [
+    `with counts, ${word}`,
+    chunkOf({ content: '' }, word, { usage }) + done,
+  ]),
   ['with counts behind it', chunkOf({}, 'error') + write({ choices: [], usage }) + done],
   ['without counts', chunkOf({}, 'error') + done],
 ];
@@ -61,7 +67,7 @@ test.each(clients.flatMap((client) => byReason.map(([how, end]) => [client, how,
     expect(serving.sent).toMatch(/"error"/);
     expect(serving.sent).not.toMatch(goodEnd);
     expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN }]);
-    if (how === 'with counts')
+    if (how.startsWith('with counts, '))
       expect(serving.outcomes).toMatchObject([
         { usage: { inputFresh: 3, outputVisible: 5 }, source: UsageSource.UPSTREAM },
       ]);
@@ -137,18 +143,19 @@ test('of several answers one that fails leaves the others', async () => {
   expect(serving.sent).toBe(stream);
 });
 
-test.each(['chat-completions', 'messages'] as const)(
-  'to %s, a whole answer that ends so is none',
-  async (client) => {
-    const message = { role: 'assistant', content: 'Hello' };
-    upstream.serve = (_request, response) =>
-      void response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'error' }], usage }));
-    const body = { model: 'm', ...bodies[client] };
-    const serving = createTestServing({ pools: upstream.pools, stream: false, client, body });
-    expect(await attemptInTurn(serving, [over(1n), over(2n)])).toMatchObject({
-      status: 500,
-      code: 'bad_response_body',
-    });
-    expect(upstream.calls).toHaveLength(2);
-  },
-);
+test.each(
+  (['chat-completions', 'messages'] as const).flatMap((client) =>
+    words.map((word) => [client, word] as const),
+  ),
+)('to %s, a whole answer that ends so is none: %s', async (client, word) => {
+  const message = { role: 'assistant', content: 'Hello' };
+  upstream.serve = (_request, response) =>
+    void response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: word }], usage }));
+  const body = { model: 'm', ...bodies[client] };
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client, body });
+  expect(await attemptInTurn(serving, [over(1n), over(2n)])).toMatchObject({
+    status: 500,
+    code: 'bad_response_body',
+  });
+  expect(upstream.calls).toHaveLength(2);
+});

@@ -53,13 +53,16 @@ describe.each(cells)('%s, %s streamed: %s', (_, client, isStreamed) => {
     expect(serving).toMatchObject({ sent: '', outcomes: [] });
   });
 
-  test('an end by its bound is an answer, which costs nothing', async () => {
-    upstream.serve = ends('length', isStreamed, zeros);
-    const serving = prepare(client, isStreamed);
-    expect(await attemptInTurn(serving, [over(1n), over(2n)])).toBeUndefined();
-    expect(upstream.calls).toHaveLength(1);
-    expect(serving.outcomes).toMatchObject([{ status: 200, source: UsageSource.NONE }]);
-  });
+  test.each(['length', 'model_context_window_exceeded'])(
+    'an end by its bound is an answer, which costs nothing: %s',
+    async (finish) => {
+      upstream.serve = ends(finish, isStreamed, zeros);
+      const serving = prepare(client, isStreamed);
+      expect(await attemptInTurn(serving, [over(1n), over(2n)])).toBeUndefined();
+      expect(upstream.calls).toHaveLength(1);
+      expect(serving.outcomes).toMatchObject([{ status: 200, source: UsageSource.NONE }]);
+    },
+  );
 
   test('a prompt that was read makes it an answer', async () => {
     upstream.serve = ends('stop', isStreamed, { ...zeros, prompt_tokens: 3, total_tokens: 3 });
