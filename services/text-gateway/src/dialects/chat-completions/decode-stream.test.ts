@@ -118,6 +118,29 @@ test('a call that repeats its id and name in every piece is one', () => {
   expect(callsOf(decode(piece('{"n"'), piece(':1}'), stop))).toEqual([['a', 'f', '{"n":1}']]);
 });
 
+const g = (args: string) => ({ function: { arguments: args } });
+const whole = '{"n":"}\\\\"}';
+
+test.each<[string, object[], string[]]>([
+  ['are said once more', [{ function: f('') }, g('{"n":"}'), g('\\\\"}'), g(whole)], [whole]],
+  ['are said once more, with the name', [{ function: f(whole) }, { function: f(whole) }], [whole]],
+  ['are said once more in other words', [{ function: f(whole) }, g('{ "n": 1 }'), g('{}')], [whole]],
+  ['have an empty object before them', [{ function: f('{}') }, g(' '), g('{"n":'), g('1}')], ['{"n":1}']],
+  ['are an empty object', [{ function: f('{}') }, g('')], ['{}']],
+  ['are an empty object in pieces', [{ function: f('{') }, g('}'), g('{}')], ['{}']],
+])('arguments that %s are these alone', (_, said, expected) => {
+  const placed = said.map((piece) => pieces({ index: 0, ...piece }));
+  const named = said.map((piece) => pieces({ index: 0, id: 'c', ...piece }));
+  for (const chunks of [placed, named])
+    expect(callsOf(decode(...chunks, stop)).map(([, , args]) => args)).toEqual(expected);
+});
+
+test('calls that share a place and have no id are told apart where one is whole', () => {
+  const first = { index: 0, function: f('{"n":1}') };
+  const events = decode(pieces(first), pieces(first), pieces({ index: 0, function: f('{"n":2}') }), stop);
+  expect(callsOf(events).map(([, , args]) => args)).toEqual(['{"n":1}', '{"n":2}']);
+});
+
 test('a legacy call is a call', () => {
   const events = decode(delta({ function_call: f('') }), delta({ function_call: { arguments: '{}' } }), stop);
   expect(callsOf(events)).toEqual([['call_01a1fe8064b97aa1946dd820c9b40b30_0', 'f', '{}']]);

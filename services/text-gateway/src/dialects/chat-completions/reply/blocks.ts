@@ -4,11 +4,11 @@ import type { ReplyEvent } from '../../../canon/events.ts';
 import type { Seal } from '../../../canon/seal.ts';
 import { afterInput, beforeInput, escapeInput } from '../../../canon/tools/freeform/args.ts';
 import { unfoldReply } from '../../../canon/unfold.ts';
-import { parseJson } from '../../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../../json/read.ts';
 import type { Ids } from '../../codec.ts';
 import { mintCallId } from '../tools/call-ids.ts';
 import { readThoughtSignature } from '../tools/thought-signature.ts';
+import { type Args, beginArgs } from './args.ts';
 import { textOf } from './texts.ts';
 
 type Spoken = 'text' | 'refusal' | 'reasoning';
@@ -29,12 +29,12 @@ export interface Blocks {
 
 interface Call {
   id: string;
+  name: string;
   index: number;
   /** Held back until the call's arguments are whole. */
   seal: Seal | undefined;
   isFreeform: boolean;
-  /** The arguments that have come in pieces without a place. */
-  args: string;
+  args: Args;
 }
 
 export function beginBlocks(ids: Ids): Blocks {
@@ -56,14 +56,15 @@ export function beginBlocks(ids: Ids): Blocks {
   /**
    * The call that a piece goes on with. Google's upstream names no place and sends calls whole: there each name
    * begins a call, but for one of an id that has come and whose arguments are not whole: some take a tool's name for the id of each of
-   * its calls. Others give all calls the same place and tell them apart by id alone.
+   * its calls. Others give all calls the same place and tell them apart by id alone, or by nothing but that the one is whole.
    */
   function findCall({ index, id }: JsonRecord, name: string, said: string): Call | undefined {
     const place = placeOf(index);
     const known = place === undefined ? (byId.get(textOf(id)) ?? calls.at(-1)) : places.get(place);
     if (name === '' || !known) return known;
     const hasOtherId = textOf(id) === '' ? place === undefined : id !== known.id;
-    const isNext = place === undefined && said !== '' && isWhole(known.args);
+    const isSame = name === known.name && (textOf(id) !== '' || known.args.are(said));
+    const isNext = said !== '' && known.args.isWhole() && (place === undefined || !isSame);
     return hasOtherId || isNext ? undefined : known;
   }
 
@@ -72,10 +73,11 @@ export function beginBlocks(ids: Ids): Blocks {
     const place = placeOf(piece.index);
     const call: Call = {
       id: textOf(piece.id) || announced.get(place) || mintCallId(ids, calls.length),
+      name,
       index: begun,
       seal: undefined,
       isFreeform: isRecord(piece.custom),
-      args: '',
+      args: beginArgs(),
     };
     const ended = endSpoken();
     begun += 1;
@@ -120,32 +122,23 @@ export function beginBlocks(ids: Ids): Blocks {
       }
       const [call, events] = known ? [known, []] : begin(piece, textOf(name));
       call.seal ??= readThoughtSignature(piece);
-      if (placeOf(piece.index) === undefined) call.args += said;
-      const text = call.isFreeform ? escapeInput(textOf(input)) : said;
+      const text = call.isFreeform ? escapeInput(textOf(input)) : call.args.add(said);
       return text === '' ? events : [...events, { kind: 'block-delta', index: call.index, text }];
     },
     hasCalls: () => calls.length > 0,
     hasNameless: () => announced.size > 0,
     end() {
-      const ended = calls.flatMap(({ index, seal, isFreeform }): ReplyEvent[] => [
-        ...(isFreeform ? [{ kind: 'block-delta' as const, index, text: afterInput }] : []),
-        ...(seal ? [{ kind: 'block-seal' as const, index, seal }] : []),
-        { kind: 'block-end', index },
-      ]);
+      const ended = calls.flatMap(({ index, seal, isFreeform, args }): ReplyEvent[] => {
+        const rest = isFreeform ? afterInput : args.end();
+        return [
+          ...(rest === '' ? [] : [{ kind: 'block-delta' as const, index, text: rest }]),
+          ...(seal ? [{ kind: 'block-seal' as const, index, seal }] : []),
+          { kind: 'block-end', index },
+        ];
+      });
       return [...endSpoken(), ...ended];
     },
   };
-}
-
-/** Whether these are arguments to which nothing can be added. */
-function isWhole(args: string): boolean {
-  if (!args.trimEnd().endsWith('}')) return false;
-  try {
-    parseJson(args);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Some write it as a text. */
