@@ -35,6 +35,22 @@ test('a frame larger than what is kept counts, before and behind others', () => 
   expect(Math.abs(tokensOf([hello, large, hello]) / 10_002 - 1)).toBeLessThan(0.02);
 });
 
+test.each([1, 1_000])('a whole message behind %d pieces of it is not counted again', (pieces) => {
+  const message = { role: 'assistant', content: 'Hello'.repeat(pieces) };
+  const whole = Buffer.from(JSON.stringify({ choices: [{ message, finish_reason: 'stop' }] }));
+  const said = Array.from({ length: pieces }, () => hello);
+  expect(Math.abs(tokensOf([...said, whole]) / pieces - 1)).toBeLessThan(0.02);
+  expect(Math.abs(tokensOf([whole]) / pieces - 1)).toBeLessThan(0.02);
+});
+
+test('a whole message behind pieces that are still kept is not counted again', () => {
+  const long = 'Hello'.repeat(600);
+  const whole = Buffer.from(JSON.stringify({ choices: [{ message: { content: long } }] }));
+  const said = ['Hello'.repeat(300), 'Hello'.repeat(30), 'Hello'.repeat(1)].map(frame);
+  expect(whole.length).toBeGreaterThan(2 * 1024);
+  expect(tokensOf([...said, whole])).toBe(tokensOf(said));
+});
+
 test('frames are read only when more come than are kept, or when they are asked for', () => {
   let read = 0;
   const hearing = hearFrames(() => {

@@ -1,7 +1,12 @@
 import { createTally, type Say, type Tally } from './tally.ts';
 
-/** Reads what a frame, or a whole answer, of one dialect says. Takes any JSON. */
-export type ReadSaid = (answer: unknown, say: Say) => void;
+/** Reads what a frame, or a whole answer, of one dialect says. Takes any JSON. The frames of a stream share what is known of it. */
+export type ReadSaid = (answer: unknown, say: Say, stream?: StreamSoFar) => void;
+
+export interface StreamSoFar {
+  /** Pieces have come, behind which some say the whole once more. */
+  hasPieces: boolean;
+}
 
 /** Hears what the frames of a stream say, for the case that the upstream does not count it itself. */
 export interface FrameHearing {
@@ -38,6 +43,7 @@ export function hearWhole(readSaid: ReadSaid, body: Buffer): Tally {
 export function hearFrames(readSaid: ReadSaid): FrameHearing {
   const tally = createTally();
   const kept = createKeptFrames();
+  const stream: StreamSoFar = { hasPieces: false };
   let isBeyondKept = false;
   let readLeft = readBytes;
   let passed = { frames: 0, bytes: 0 };
@@ -46,7 +52,7 @@ export function hearFrames(readSaid: ReadSaid): FrameHearing {
 
   function read(frame: string): void {
     try {
-      readSaid(JSON.parse(frame), tally.say);
+      readSaid(JSON.parse(frame), tally.say, stream);
     } catch {
       // What passes is not always JSON; then it says nothing.
     }
@@ -79,7 +85,11 @@ export function hearFrames(readSaid: ReadSaid): FrameHearing {
     hear(data) {
       if (data[0] !== openBrace) return;
       // What is as large may say a whole answer.
-      if (data.length > keptBytes) return read(data.toString('utf8'));
+      if (data.length > keptBytes) {
+        // In their order: what it says may have been said by those.
+        readKept();
+        return read(data.toString('utf8'));
+      }
       if (!isBeyondKept && kept.keep(data)) return;
       if (!isBeyondKept) readKept();
       isBeyondKept = true;

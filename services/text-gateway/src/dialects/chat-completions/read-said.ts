@@ -1,12 +1,15 @@
+import type { StreamSoFar } from '../../counting/hear-frames.ts';
 import type { Say } from '../../counting/tally.ts';
 import { isRecord, recordsIn } from '../../json/read.ts';
 import { reasoningOf, textOf } from './reply/texts.ts';
 
 /** What a chunk or a whole answer says, in all its choices. */
-export function readSaid(answer: unknown, say: Say): void {
+export function readSaid(answer: unknown, say: Say, stream?: StreamSoFar): void {
   for (const { delta, message, text } of recordsIn(isRecord(answer) ? answer.choices : undefined)) {
     say('visible', textOf(text));
-    const said = isRecord(delta) ? delta : message;
+    if (stream && isRecord(delta)) stream.hasPieces = true;
+    // Behind pieces a message is the whole once more.
+    const said = isRecord(delta) || stream?.hasPieces ? delta : message;
     if (!isRecord(said)) continue;
     say('reasoning', reasoningOf(said));
     say('visible', textOf(said.content) + textOf(said.refusal));
