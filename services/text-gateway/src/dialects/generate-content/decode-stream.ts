@@ -21,7 +21,9 @@ import { isBlocked } from './wire/is-blocked.ts';
 
 export function createStreamDecoder(ids: Ids): StreamDecoder {
   const reader = createChunkReader(ids);
-  return { push: (data) => reader.read(parseJson(data)), end: () => reader.end(undefined) };
+  const end = (): ReplyEvent[] => reader.end(undefined);
+  // LiteLLM ends it as chat completions do.
+  return { push: (data) => (data.trim() === '[DONE]' ? end() : reader.read(parseJson(data))), end };
 }
 
 export interface ChunkReader {

@@ -5,7 +5,7 @@ import { type JsonRecord, recordsIn } from '../../json/read.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
-import { encodeSse } from '../../sse.ts';
+import { encodeSse, isDoneMark } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { saysSomething, stopsWhileItSpeaks } from './endings.ts';
 import { decodeUsage, readTierWord } from './usage.ts';
@@ -35,6 +35,11 @@ export function createTap({ model, choices }: TapOptions): Tap {
     error: undefined,
     see({ raw, data: came }) {
       if (came.length === 0) return raw;
+      // So LiteLLM ends it, on which Google's SDKs fail.
+      if (isDoneMark(came)) {
+        tap.isDone = tap.hasFinished;
+        return undefined;
+      }
       const { bytes: data, scanned } = scanLeniently(came);
       const read = (name: string): unknown => readScanned(data, scanned, name);
       tap.error = read('error') ?? undefined;
