@@ -1,3 +1,4 @@
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { expect, test } from 'vitest';
 import { readRequest as readChat } from './chat-completions/request.ts';
 import { readRequest as readContents } from './generate-content/request.ts';
@@ -78,6 +79,14 @@ test.each([
   const size = contents(bytes.replaceAll('+', '-').replaceAll('/', '_'), mimeType);
   expect(size).toEqual(contents(bytes, mimeType));
   expect(size).toMatchObject(held);
+});
+
+test('sound is bounded in minutes as well, for models that are paid for by these', () => {
+  const second = Buffer.concat([Buffer.from('RIFF\x24\xff\x01\0WAVEfmt ', 'latin1'), Buffer.alloc(32_000)]);
+  const [held] = chat(second.toString('base64'), 'wav').metered ?? [];
+  expect(held).toMatchObject({ unit: MeteredUnit.AUDIO_INPUT_MINUTE, variant: '' });
+  expect(held?.quantity).toBeGreaterThan(1_000n);
+  expect(chat('words', 'wav').metered).toBeUndefined();
 });
 
 test('what is called a sound and is none is bounded as text', () => {

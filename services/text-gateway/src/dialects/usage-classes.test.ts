@@ -1,6 +1,10 @@
 /** What upstreams say they used, in the words of each dialect, as the classes that are billed. */
+import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { describe, expect, test } from 'vitest';
+import { heard } from '../canon/heard.ts';
 import { noUsage, type Usage } from '../canon/usage.ts';
+import { reportedBill } from '../relay/bills/bill.ts';
+import { billSoundOnce } from '../relay/bills/bill-sound-once.ts';
 import { decodeUsage as chat } from './chat-completions/usage.ts';
 import { decodeUsage as converse } from './converse/usage.ts';
 import { decodeUsage as gemini } from './generate-content/usage.ts';
@@ -8,6 +12,7 @@ import { encodeUsage, decodeUsage as messages } from './messages/usage.ts';
 import { decodeUsage as responses } from './responses/usage.ts';
 
 const classes = (of: Partial<Usage>): Usage => ({ ...noUsage, ...of });
+const minute = { unit: MeteredUnit.AUDIO_INPUT_MINUTE, variant: '', units: 2_000n };
 
 test('responses: what is kept for twelve hours is told apart from what is kept for half of one', () => {
   const written = { ttl_30m_tokens: 100, ttl_12h_tokens: 200 };
@@ -30,6 +35,34 @@ test('chat: cached and reasoning tokens are parts of their totals', () => {
   expect(chat(said)).toEqual(
     classes({ inputFresh: 600, inputCacheRead: 400, outputVisible: 150, outputReasoning: 50 }),
   );
+});
+
+describe('chat: sound that Mistral counts in seconds lies beside the prompt', () => {
+  const said = { prompt_tokens: 3, completion_tokens: 41, prompt_audio_seconds: 12 };
+  const text = { inputFresh: 3, outputVisible: 41 };
+  const metered = [heard(12_000)];
+
+  test('and is no thought', () => {
+    const details = { cached_tokens: 0, audio_tokens: 375 };
+    const soundTokens = { inputAudio: 375, outputVisible: 41 };
+    const usage = classes({ ...text, metered, soundTokens });
+    expect(chat({ ...said, total_tokens: 419, prompt_tokens_details: details })).toEqual(usage);
+    expect(chat({ ...said, total_tokens: 419 })).toEqual(usage);
+    expect(chat({ ...said, total_tokens: 44 })).toEqual(classes({ ...text, metered }));
+  });
+
+  test.each([0, null, {}])('where there is some: not with %j', (prompt_audio_seconds) => {
+    expect(chat({ ...said, prompt_audio_seconds, total_tokens: 44 })).toEqual(classes(text));
+  });
+
+  test.each([
+    [{ input: 100_000n, output: 300_000n }, [minute], { inputAudio: 0, outputVisible: 41, metered }],
+    [{ input: 100_000n, output: 300_000n }, [], { inputAudio: 375, outputVisible: 41, metered }],
+  ])('and is paid for by the minute, or else by its tokens', (rates, rows, usage) => {
+    const bound = { model: 'voxtral', group: 'default', call: 0n, ...rates, metered: rows };
+    const bill = reportedBill(chat({ ...said, total_tokens: 419 }));
+    expect(billSoundOnce(bill, bound).usage).toMatchObject({ inputFresh: 3, outputReasoning: 0, ...usage });
+  });
 });
 
 describe('chat: what the total has beyond both sides', () => {

@@ -1,3 +1,4 @@
+import { readHeard } from '../../canon/heard.ts';
 import {
   cacheWriteOf,
   fromTotals,
@@ -14,7 +15,8 @@ import { compact, isRecord, type JsonRecord } from '../../json/read.ts';
  * Reads a `usage` object; undefined when it is none. Cached tokens are part of `prompt_tokens`, reasoning tokens part
  * of `completion_tokens`. Two variants are read too: `prompt_cache_hit_tokens` (DeepSeek) and a top-level
  * `cached_tokens` (Moonshot). `image_tokens`, of pictures that were made, is OpenRouter's; zero says nothing there. So are the
- * searches that it made itself: it documents `server_tool_use`, and answers with `server_tool_use_details`.
+ * searches that it made itself: it documents `server_tool_use`, and answers with `server_tool_use_details`. Mistral counts what it
+ * hears in seconds, which are what is paid for, and its tokens in the total alone.
  */
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
@@ -31,10 +33,12 @@ export function decodeUsage(usage: unknown): Usage | undefined {
   const isWhole = input !== undefined && output !== undefined;
   const beyond = isWhole ? (readCount(usage.total_tokens) ?? 0) - input - output : 0;
   const reasoning = readCount(outputDetails.reasoning_tokens);
-  const untold = untoldReasoning(beyond, reasoning, cacheRead, cacheWrite);
+  const metered = readHeard(usage.prompt_audio_seconds).filter(({ quantity }) => quantity > 0n);
+  const soundTokens = metered.length > 0 && beyond > 0 ? beyond : 0;
+  const untold = soundTokens > 0 ? 0 : untoldReasoning(beyond, reasoning, cacheRead, cacheWrite);
   const counts = fromTotals({
     input,
-    inputAudio: readCount(inputDetails.audio_tokens),
+    inputAudio: soundTokens > 0 ? 0 : readCount(inputDetails.audio_tokens),
     cacheRead,
     cacheWrite,
     cacheWrite1h: longKeptOf(inputDetails),
@@ -43,7 +47,13 @@ export function decodeUsage(usage: unknown): Usage | undefined {
     reasoning: reasoning || untold,
   });
   const ofPictures = readCount(outputDetails.image_tokens);
-  const told = ofPictures ? { ...counts, outputImage: ofPictures } : counts;
+  const { outputVisible } = counts;
+  const told = {
+    ...counts,
+    ...(ofPictures && { outputImage: ofPictures }),
+    ...(metered.length > 0 && { metered }),
+    ...(soundTokens > 0 && { soundTokens: { inputAudio: soundTokens, outputVisible } }),
+  };
   return withToolCalls(told, readToolCalls(usage.server_tool_use_details ?? usage.server_tool_use));
 }
 

@@ -1,6 +1,6 @@
 import { MeteredUnit, UsageSource } from '@headgate/proto/gen/headgate/events/v1/events';
 import { expect, test } from 'vitest';
-import { heard } from '../../surfaces/transcriptions/usage.ts';
+import { heard } from '../../canon/heard.ts';
 import { billTranscript } from './bill-transcript.ts';
 
 const words = 'It takes two seconds to say so';

@@ -3,12 +3,13 @@ import { type Close, Ending, MeteredUnit, UsageSource } from '@headgate/proto/ge
 import { RealtimeOpen } from '@headgate/proto/gen/headgate/text/v1/text';
 import { createLog } from '@headgate/runtime/log';
 import { beforeEach, expect, test } from 'vitest';
+import { heard } from '../../canon/heard.ts';
 import { noUsage } from '../../canon/usage.ts';
 import { indexBounds } from '../../catalog/bounds.ts';
 import type { GatewayContext } from '../../context.ts';
 import type { OpenRequest } from '../../journal/segment.ts';
 import { reportedBill } from '../../relay/bills/bill.ts';
-import { addSoundTokens, heard } from '../../surfaces/transcriptions/usage.ts';
+import { addSoundTokens } from '../../surfaces/transcriptions/usage.ts';
 import { createCandidate } from '../../testing/test-serving.ts';
 import type { SessionAdmission } from '../admit-session.ts';
 import { openBill } from './bill.ts';

@@ -1,4 +1,6 @@
 /** Source: OpenAI API reference, "Create transcription" and "Create translation". */
+
+import { heard } from '../../canon/heard.ts';
 import type { RouteFacts } from '../../dialects/codec.ts';
 import type { ClientRequest } from '../../dialects/passage.ts';
 import { invalid } from '../../json/read.ts';
@@ -6,7 +8,7 @@ import { readForm } from '../../multipart/read-form.ts';
 import type { ScannedForm } from '../../multipart/scan.ts';
 import { setField } from '../../multipart/splice.ts';
 import { writeContentType } from '../../multipart/write-content-type.ts';
-import { heard, msPerSoundToken } from './usage.ts';
+import { msPerSoundToken } from './usage.ts';
 
 /** The vendor's first, and for translations its only one. */
 const defaultModel = 'whisper-1';

@@ -1,10 +1,10 @@
 import { MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
 import { faultOf } from '@headgate/runtime/rpc/fault-details';
 import { describe, expect, test } from 'vitest';
+import { heard } from '../../canon/heard.ts';
 import { noUsage } from '../../canon/usage.ts';
 import { createSseSplitter } from '../../sse.ts';
 import { passage } from './passage.ts';
-import { heard } from './usage.ts';
 
 async function read(fields: Record<string, string | Blob | string[]>) {
   const form = new FormData();

@@ -1,4 +1,4 @@
-import { type Metered, MeteredUnit } from '@headgate/proto/gen/headgate/events/v1/events';
+import { readHeard } from '../../canon/heard.ts';
 import {
   fromTotals,
   inputOf,
@@ -19,7 +19,7 @@ import type { ReadMember } from '../json/read-answer.ts';
 export function decodeUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined;
   if (usage.type === 'duration') return decodeDuration(usage.seconds);
-  const metered = readDuration(usage.prompt_audio_seconds);
+  const metered = readHeard(usage.prompt_audio_seconds);
   // Mistral counts both, under names of chat completions.
   if (metered.length > 0) {
     const totals = { input: readCount(usage.prompt_tokens), output: readCount(usage.completion_tokens) };
@@ -62,7 +62,7 @@ export function decodeWholeUsage(read: ReadMember): Usage | undefined {
 }
 
 function decodeDuration(seconds: unknown): Usage | undefined {
-  const metered = seconds === 0 ? [] : readDuration(seconds);
+  const metered = seconds === 0 ? [] : readHeard(seconds);
   return metered.length > 0 ? { ...noUsage, metered } : undefined;
 }
 
@@ -92,7 +92,7 @@ export function measureWords(text: string): Usage {
 
 /** The same of so many seconds. Which of both is paid for, minutes or tokens, is the price row's to say. */
 export function measureLength(seconds: number, textBytes: number): Usage {
-  const metered = readDuration(seconds);
+  const metered = readHeard(seconds);
   if (metered.length === 0) return { ...noUsage, metered };
   return { ...noUsage, ...tokensOf(seconds * 1_000, textBytes), metered };
 }
@@ -110,16 +110,3 @@ const bytesPerTextToken = 4;
 
 const arrow = '-->';
 const longestCue = 40;
-
-function readDuration(seconds: unknown): Metered[] {
-  if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= mostSeconds)) return [];
-  return [heard(Math.round(seconds * 1_000))];
-}
-
-/** Beyond what any vendor takes at once. */
-const mostSeconds = 1_000_000;
-
-/** So many milliseconds of sound. */
-export function heard(ms: number): Metered {
-  return { unit: MeteredUnit.AUDIO_INPUT_MINUTE, variant: '', quantity: BigInt(ms) };
-}
