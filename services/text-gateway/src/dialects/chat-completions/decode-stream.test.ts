@@ -128,11 +128,23 @@ test.each<[string, object[], string[]]>([
   ['have an empty object before them', [{ function: f('{}') }, g(' '), g('{"n":'), g('1}')], ['{"n":1}']],
   ['are an empty object', [{ function: f('{}') }, g('')], ['{}']],
   ['are an empty object in pieces', [{ function: f('{') }, g('}'), g('{}')], ['{}']],
+  ['have white space behind them', [{ function: f(whole) }, { function: f('\n') }], [whole]],
 ])('arguments that %s are these alone', (_, said, expected) => {
   const placed = said.map((piece) => pieces({ index: 0, ...piece }));
   const named = said.map((piece) => pieces({ index: 0, id: 'c', ...piece }));
   for (const chunks of [placed, named])
     expect(callsOf(decode(...chunks, stop)).map(([, , args]) => args)).toEqual(expected);
+});
+
+test.each([
+  ['an unescaped quote', ['{"cmd":"echo "', '}', '" > f"}']],
+  ['one brace too many', ['{"n":1}', '}']],
+  ['words behind an empty object', ['{}', ' or not']],
+])('arguments with %s come as they were said: cut, they would be others', (_, said) => {
+  const chunks = said.map((args, at) =>
+    pieces({ index: 0, ...(at === 0 ? { id: 'c', function: f(args) } : g(args)) }),
+  );
+  expect(callsOf(decode(...chunks, stop))).toEqual([['c', 'f', said.join('')]]);
 });
 
 test('calls that share a place and have no id are told apart where one is whole', () => {

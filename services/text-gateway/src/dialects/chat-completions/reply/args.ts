@@ -1,6 +1,7 @@
 /**
  * The arguments of a call as they come in pieces. Some upstreams say more than these: all of them once more behind the pieces, as
- * LiteLLM and others do, or an empty object before them, as proxies of Claude do that take its `input: {}` for a beginning.
+ * LiteLLM and others do, or an empty object before them, as proxies of Claude do that take its `input: {}` for a beginning. What
+ * else a model says behind an object, as where it forgot to escape a quote, is left to it: cut there, they would be other arguments.
  */
 export interface Args {
   /** What a piece adds to them. */
@@ -15,21 +16,29 @@ export interface Args {
 
 export function beginArgs(): Args {
   let said = '';
-  let isHeld = false;
+  /** An empty object, which may be no more than a beginning. */
+  let held = '';
+  let isSaidAgain = false;
   let extent = beginExtent();
   return {
     add(piece) {
-      if (extent.isWhole() && (!isHeld || piece.trim() === '')) return '';
-      if (isHeld) {
+      const isBlank = piece.trim() === '';
+      const isBegun = piece.trimStart().startsWith('{');
+      isSaidAgain ||= held === '' && isBegun && extent.isWhole();
+      if (isSaidAgain || (isBlank && extent.isWhole())) return '';
+      if (held !== '' && isBegun) {
         said = '';
+        held = '';
         extent = beginExtent();
       }
-      isHeld = said === '' && piece.trim() === '{}';
+      const isEmpty = said === '' && piece.trim() === '{}';
+      const text = held + piece;
       said += piece;
       extent.see(piece);
-      return isHeld ? '' : piece;
+      held = isEmpty ? piece : '';
+      return isEmpty ? '' : text;
     },
-    end: () => (isHeld ? said : ''),
+    end: () => held,
     isWhole: () => extent.isWhole(),
     are: (text) => said === text,
   };
@@ -65,6 +74,6 @@ function beginExtent(): Extent {
       }
       for (const char of text) seeChar(char);
     },
-    isWhole: () => isObject && depth === 0,
+    isWhole: () => isObject && depth === 0 && !isQuoted,
   };
 }

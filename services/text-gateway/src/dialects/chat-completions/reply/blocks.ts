@@ -64,7 +64,7 @@ export function beginBlocks(ids: Ids): Blocks {
     if (name === '' || !known) return known;
     const hasOtherId = textOf(id) === '' ? place === undefined : id !== known.id;
     const isSame = name === known.name && (textOf(id) !== '' || known.args.are(said));
-    const isNext = said !== '' && known.args.isWhole() && (place === undefined || !isSame);
+    const isNext = said.trim() !== '' && known.args.isWhole() && (place === undefined || !isSame);
     return hasOtherId || isNext ? undefined : known;
   }
 
