@@ -109,7 +109,7 @@ test('an error inside the stream is a fault, and the last that is said', () => {
   ]);
 });
 
-test.each(['7', '{}', '{"choices":[]}', ''])('%j is no chunk', (data) => {
+test.each(['[DONE]', '7', '{}', '{"choices":[]}', ''])('%j is no chunk', (data) => {
   expect(() => createStreamDecoder(ids).push(data)).toThrow();
 });
 

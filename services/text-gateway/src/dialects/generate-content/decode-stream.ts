@@ -22,8 +22,16 @@ import { isBlocked } from './wire/is-blocked.ts';
 export function createStreamDecoder(ids: Ids): StreamDecoder {
   const reader = createChunkReader(ids);
   const end = (): ReplyEvent[] => reader.end(undefined);
-  // LiteLLM ends it as chat completions do.
-  return { push: (data) => (data.trim() === '[DONE]' ? end() : reader.read(parseJson(data))), end };
+  return {
+    push(data) {
+      if (data.trim() !== '[DONE]') return reader.read(parseJson(data));
+      // LiteLLM ends it as chat completions do.
+      const events = end();
+      if (!reader.isOver()) throw new Error('The upstream marks an end without a reason');
+      return events;
+    },
+    end,
+  };
 }
 
 export interface ChunkReader {
@@ -31,6 +39,7 @@ export interface ChunkReader {
   read(chunk: unknown): ReplyEvent[];
   /** What was held back; `missing` stands for an ending that did not come. */
   end(missing: Ending | undefined): ReplyEvent[];
+  isOver(): boolean;
 }
 
 interface State {
@@ -70,6 +79,7 @@ export function createChunkReader(ids: Ids): ChunkReader {
       const ending = state.finishReason ? decodeEnding(state.finishReason, state.calls > 0) : missing;
       return ending ? endReply(state, ending) : [];
     },
+    isOver: () => state.phase === 'over',
   };
 }
 

@@ -16,6 +16,7 @@ const bodies: Partial<Record<DialectName, object>> = {
   'generate-content': { contents: [{ role: 'user', parts: [{ text: 'Hi' }] }] },
 };
 const clients = ['chat-completions', 'messages', 'responses', 'generate-content'] as const;
+const converted = clients.filter((client) => client !== 'generate-content');
 
 const usageMetadata = { promptTokenCount: 3, candidatesTokenCount: 5, totalTokenCount: 8 };
 const frameOf = (text: string, finishReason?: string) => {
@@ -24,10 +25,11 @@ const frameOf = (text: string, finishReason?: string) => {
 };
 const done = 'data: [DONE]\n\n';
 
-function prepare(client: DialectName, stream: string) {
+function prepare(client: DialectName, stream: string, { staysOpen = false } = {}) {
   upstream.serve = (_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.end(stream);
+    response.write(stream);
+    if (!staysOpen) response.end();
   };
   const body = { model: 'm', stream: true, ...bodies[client] };
   const serving = createTestServing({ pools: upstream.pools, stream: true, client, body });
@@ -48,6 +50,18 @@ test.each(clients)('to %s, a whole answer in one frame is whole behind it', asyn
 
 test.each(clients)('to %s, an answer without a reason is no whole one behind it', async (client) => {
   const { serving, candidates } = prepare(client, frameOf('Hello') + done);
+  expect(await attemptInTurn(serving, candidates)).toBeUndefined();
+  expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN }]);
+});
+
+test.each(clients)('to %s, nothing is waited for behind a whole answer', async (client) => {
+  const { serving, candidates } = prepare(client, frameOf('Hello', 'STOP') + done, { staysOpen: true });
+  expect(await attemptInTurn(serving, candidates)).toBeUndefined();
+  expect(serving.outcomes).toMatchObject([{ ending: Ending.COMPLETED }]);
+});
+
+test.each(converted)('to %s, nothing is waited for behind it where no reason came', async (client) => {
+  const { serving, candidates } = prepare(client, frameOf('Hello') + done, { staysOpen: true });
   expect(await attemptInTurn(serving, candidates)).toBeUndefined();
   expect(serving.outcomes).toMatchObject([{ ending: Ending.BROKEN }]);
 });
