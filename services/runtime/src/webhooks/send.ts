@@ -33,7 +33,8 @@ export async function send(
   if (signal.aborted) return failed('no answer in time');
   if (addresses.length === 0) return failed('the address is not public, or unknown');
   const bytes = Buffer.from(body);
-  const request = url.protocol === 'https:' ? https.request : http.request;
+  const isSecure = url.protocol === 'https:';
+  const request = isSecure ? https.request : http.request;
   const { promise, resolve } = Promise.withResolvers<Sent>();
   const createConnection = tunnelFor(url, tools.egress, { withinMs: connectMs, signal, addresses });
   const call = request(url, {
@@ -45,7 +46,8 @@ export async function send(
       'user-agent': 'headgate',
     },
     lookup: lookupIn(addresses),
-    ...(createConnection ? { createConnection } : { agent: false }),
+    // Without an agent Node takes port 80 for all, and writes it behind the name of the host.
+    ...(createConnection ? { createConnection, defaultPort: isSecure ? 443 : 80 } : { agent: false }),
     signal,
   });
   call.on('error', () => resolve(failed(signal.aborted ? 'no answer in time' : 'cannot be reached')));

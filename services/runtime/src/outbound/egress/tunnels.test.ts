@@ -7,6 +7,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Client } from 'undici';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../config.ts';
@@ -152,6 +153,37 @@ test('a webhook is delivered through it, signed in with what its URL holds', asy
   const authorization = `Basic ${Buffer.from('gate:secret').toString('base64')}`;
   expect(proxy.asked).toEqual([{ authority: '192.0.2.1:8080', authorization }]);
 });
+
+test.each(['http:', 'https:'])(
+  'a webhook names its host as it does without a proxy, and no port that its %s URL does not have',
+  async (protocol) => {
+    const folder = mkdtempSync(join(tmpdir(), 'egress-'));
+    const known = getCACertificates('default');
+    onTestFinished(() => {
+      setDefaultCACertificates(known);
+      rmSync(folder, { recursive: true });
+    });
+    const files = await (await createTestAuthority()).issue(folder, 'hooks.test');
+    setDefaultCACertificates([...known, readFileSync(files.authority, 'utf8')]);
+    const [key, cert] = [files.key, files.certificate].map((file) => readFileSync(file));
+    const server = protocol === 'https:' ? createSecureServer({ key, cert }) : createServer();
+    const named: (string | undefined)[] = [];
+    server.on('request', (request, response) => {
+      named.push(request.headers.host);
+      response.end();
+    });
+    await listen(server, { host: '127.0.0.1', port: 0 });
+    onTestFinished(() => void server.close());
+    lead = () => ({ port: boundPort(server) });
+    const tools = { mayConnect: () => true, resolve: async () => ['192.0.2.1'], egress: through };
+    for (const port of ['', ':8443']) {
+      const url = new URL(`${protocol}//hooks.test${port}/`);
+      const hook = { headers: {}, body: '{}' };
+      expect(await send(url, hook, tools, AbortSignal.timeout(5_000))).toEqual({ kind: 'delivered' });
+    }
+    expect(named).toEqual(['hooks.test', 'hooks.test:8443']);
+  },
+);
 
 test('a webhook that the proxy lets nobody reach has failed', async () => {
   lead = () => ({ status: 403 });
