@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { followVersion } from './follow-version.ts';
 import { createHealth } from './health.ts';
@@ -6,7 +7,7 @@ import { waitFor } from './testing/wait-for.ts';
 
 /** Follows a source whose version a test sets; `asked` are the versions that it was told. */
 function follow() {
-  const source = { version: 1n, isAway: false };
+  const source = { version: 1n, isAway: false, slow: Promise.resolve() };
   const asked: bigint[] = [];
   const ended = new AbortController();
   onTestFinished(() => ended.abort());
@@ -14,8 +15,10 @@ function follow() {
   const service = { health, log: createLog('bakery', 'silent'), stopping: ended.signal };
   const menu = followVersion(service, 'menu', async (knownVersion) => {
     asked.push(knownVersion);
-    if (source.isAway) throw new Error('away');
-    return source.version === knownVersion ? undefined : { version: source.version };
+    const { version, slow, isAway } = source;
+    if (isAway) throw new Error('away');
+    await slow;
+    return version === knownVersion ? undefined : { version };
   });
   return { source, asked, menu, health };
 }
@@ -58,6 +61,23 @@ test('a suspicion is followed at once, and an unfounded one changes nothing', as
   source.isAway = true;
   await menu.suspected();
   expect(menu.current()).toEqual({ version: 2n });
+});
+
+test.each<[string, (menu: ReturnType<typeof follow>['menu'], version: bigint) => unknown]>([
+  ['an announcement', (menu, version) => menu.announced(version)],
+  ['a suspicion', (menu) => menu.suspected()],
+])('%s is followed where an older answer is still on its way', async (_what, tell) => {
+  const { source, menu } = follow();
+  await waitFor(() => menu.current() !== undefined, 'the first copy');
+  const answer = Promise.withResolvers<void>();
+  Object.assign(source, { version: 2n, slow: answer.promise });
+  menu.announced(2n);
+  Object.assign(source, { version: 3n, slow: Promise.resolve() });
+  const told = tell(menu, 3n);
+  answer.resolve();
+  await told;
+  await setImmediate();
+  expect(menu.current()).toEqual({ version: 3n });
 });
 
 test('a copy outlives its source', async () => {

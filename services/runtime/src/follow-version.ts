@@ -45,6 +45,12 @@ export function followVersion<T extends { version: bigint }>(
     return pulling;
   }
 
+  /** For those who have heard of something newer: what a pull under way brings may be older. */
+  async function refreshUnless(isKnown: () => boolean): Promise<void> {
+    await pulling?.catch(() => undefined);
+    if (!isKnown()) await refresh().catch(() => undefined);
+  }
+
   async function pollForever(): Promise<void> {
     const onError = (error: unknown): void => log.warn({ err: error }, `waiting for the ${name}`);
     for (;;) {
@@ -57,8 +63,8 @@ export function followVersion<T extends { version: bigint }>(
   return {
     current: () => current,
     announced(version) {
-      if (version !== current?.version) refresh().catch(() => undefined);
+      void refreshUnless(() => version === current?.version);
     },
-    suspected: () => refresh().catch(() => undefined),
+    suspected: () => refreshUnless(() => false),
   };
 }
