@@ -40,14 +40,18 @@ test('without one every host is connected to directly', () => {
   expect(read('', '.test').proxyTo('api.vendor.test')).toBeUndefined();
 });
 
-const some = ' models.svc, .Cluster.local,10.0.0.0/8,fd00::/8 ,ollama,192.0.2.7';
+const some = ' models.svc, .Cluster.local,.corp.test.,10.0.0.0/8,fd00::/8 ,ollama,192.0.2.7';
 
 test.each([
   ['models.svc', true],
   ['MODELS.svc', true],
   ['other.models.svc', false],
   ['vllm.ai.svc.cluster.local', true],
+  ['vllm.ai.svc.cluster.local.', true],
   ['cluster.local', false],
+  ['models.svc.', true],
+  ['api.corp.test', true],
+  ['localhost.', true],
   ['ollama', true],
   ['10.1.2.3', true],
   ['11.1.2.3', false],

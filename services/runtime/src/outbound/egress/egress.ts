@@ -38,7 +38,12 @@ export function egress(): Field<Egress> {
 function createEgress(proxy: EgressProxy, isDirect: (host: string) => boolean): Egress {
   return {
     proxyTo: (...hosts) =>
-      hosts.map(bare).some((hostname) => isLoopback({ hostname }) || isDirect(hostname)) ? undefined : proxy,
+      hosts
+        .map(bare)
+        .map(withoutDot)
+        .some((hostname) => isLoopback({ hostname }) || isDirect(hostname))
+        ? undefined
+        : proxy,
   };
 }
 
@@ -68,7 +73,7 @@ function readDirect(text: string): (host: string) => boolean {
   const entries = text
     .toLowerCase()
     .split(',')
-    .map((entry) => entry.trim())
+    .map((entry) => withoutDot(entry.trim()))
     .filter((entry) => entry !== '');
   const names = entries.filter((entry) => !entry.includes('/'));
   const wrong = names.find((name) => /[:*\s]/.test(name) && isIP(name) === 0);
@@ -92,6 +97,11 @@ function readRanges(texts: readonly string[]): AddressRanges {
 
 function unfit(problem: string): ConfigError {
   return new ConfigError([`${directVariable} ${problem}`]);
+}
+
+/** A name that ends with a dot, as those of Services may, is the same host. */
+function withoutDot(hostname: string): string {
+  return hostname.replace(/\.$/, '');
 }
 
 function bare(hostname: string): string {
