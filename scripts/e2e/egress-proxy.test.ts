@@ -1,4 +1,7 @@
 /** A network that is left by a proxy alone: no process can find the vendor's name, and everything it is asked for goes through. */
+
+import { createServer, type Server } from 'node:http';
+import { boundPort, listen } from '@headgate/runtime/operations';
 import { startEgressProxy, type TestEgressProxy } from '@headgate/runtime/testing/egress-proxy';
 import { waitFor } from '@headgate/runtime/testing/wait-for';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +14,7 @@ const configuration = `
 models:
   mini: { price: { call: 0.01 } }
   near: { price: { call: 0.01 } }
+  eyes: { price: { call: 0.01 } }
   walled: { price: { call: 0.01 } }
   talk: { price: { input: 1, output: 1, audio_input: 1, audio_output: 1 } }
   sora-2: { family: V1, price: { second: 0.10 } }
@@ -20,6 +24,11 @@ channels:
     base_url: "http://vendor.test/v1"
     keys: ["upstream-secret-key"]
     models: [mini, talk, sora-2]
+  - name: eyes
+    provider: gemini
+    base_url: "http://vendor.test/v1beta"
+    keys: ["upstream-secret-key"]
+    models: [eyes]
   - name: near
     provider: openai
     base_url: "\${HEADGATE_SANDBOX_URL}/v1"
@@ -36,18 +45,30 @@ keys:
   - { name: closed, key: "${key}", quota_usd: 1000 }
 `;
 
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 let world: World;
 let proxy: TestEgressProxy;
 let sandboxPort: number;
+let pictures: Server;
 
 beforeAll(async () => {
-  proxy = await startEgressProxy((authority) =>
-    authority === 'vendor.test:80' ? { port: sandboxPort } : { status: 403 },
-  );
+  pictures = createServer((_request, response) => {
+    response.setHeader('content-type', 'image/png').end(png);
+  });
+  await listen(pictures, { host: '127.0.0.1', port: 0 });
+  proxy = await startEgressProxy((authority) => {
+    if (authority === 'vendor.test:80') return { port: sandboxPort };
+    return authority === '192.0.2.7:80' ? { port: boundPort(pictures) } : { status: 403 };
+  });
   const egress = {
     HEADGATE_EGRESS_PROXY: proxy.url.replace('://', '://gate:proxy-secret@'),
     HEADGATE_POLL_MS: '50',
     HEADGATE_WORKER_IDLE_MS: '50',
+    HEADGATE_FETCH_MEDIA_ALLOW: '192.0.2.0/24',
   };
   world = await startWorld(configuration, {
     mediaWorkers: 1,
@@ -58,6 +79,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.stop();
   await proxy?.stop();
+  pictures?.close();
 });
 
 const authorization = `Basic ${Buffer.from('gate:proxy-secret').toString('base64')}`;
@@ -71,6 +93,18 @@ test('answers come whole and streamed over kept tunnels, and what is near comes 
   expect(proxy.asked).toEqual([toVendor]);
   expect(await ask(world, { key, model: 'near' })).toMatchObject({ status: 200 });
   expect(proxy.asked).toHaveLength(1);
+});
+
+test('what a client points at is fetched through it', async () => {
+  const before = proxy.asked.length;
+  const content = [{ type: 'image_url', image_url: { url: 'http://192.0.2.7/a.png' } }];
+  const answer = await fetch(`${world.baseUrl}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'eyes', messages: [{ role: 'user', content }] }),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+  expect(proxy.asked.slice(before).map(({ authority }) => authority)).toContain('192.0.2.7:80');
 });
 
 test('a session talks through it', async () => {
