@@ -4,6 +4,12 @@ import { isRecord, type JsonRecord } from '../../json/read.ts';
 /** Deeper than any tool is called with. What is much deeper cannot be written as JSON again. */
 const maxDepth = 128;
 
+/** Arguments as text: their JSON, or the value itself, as some upstreams write it where the other belongs; empty where there are none. */
+export function writeArgs(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
 /** Arguments as the object that they must be in some dialects, whatever the model wrote. */
 export function readArgs(argsText: string): JsonRecord {
   if (argsText.trim() === '') return {};

@@ -1,5 +1,6 @@
 import type { AssistantBlock } from '../../canon/blocks.ts';
 import type { Seal } from '../../canon/seal.ts';
+import { writeArgs } from '../../canon/tools/args.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
 
 /** The blocks of an answer. What the vendor's own servers did on the way is not told. */
@@ -38,7 +39,7 @@ function callBlock({ toolUseId, name, input, type }: JsonRecord): AssistantBlock
   if (type === 'server_tool_use') return [];
   if (typeof toolUseId !== 'string' || typeof name !== 'string')
     throw new Error('A call has no id or no name');
-  return [{ kind: 'tool-call', id: toolUseId, name, argsText: JSON.stringify(input ?? {}) }];
+  return [{ kind: 'tool-call', id: toolUseId, name, argsText: writeArgs(input) || '{}' }];
 }
 
 function citedText({ content }: JsonRecord): string {

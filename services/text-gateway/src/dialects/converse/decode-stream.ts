@@ -1,4 +1,5 @@
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
+import { writeArgs } from '../../canon/tools/args.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord, textIn } from '../../json/read.ts';
 import type { StreamDecoder } from '../codec.ts';
@@ -115,7 +116,7 @@ function continueBlock(state: State, { contentBlockIndex, delta }: JsonRecord): 
 
 function continueCall(open: OpenBlock | undefined, { input }: JsonRecord): ReplyEvent[] {
   if (open?.block.kind !== 'tool-call') throw new Error('A call goes on that is not open');
-  const text = textIn(input);
+  const text = writeArgs(input);
   open.hasArgs ||= text !== '';
   return deltaOf(open.index, text);
 }

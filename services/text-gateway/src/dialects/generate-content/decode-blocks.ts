@@ -8,6 +8,7 @@ import type {
   UserBlock,
 } from '../../canon/blocks.ts';
 import { tellMediaType } from '../../canon/media/media-type.ts';
+import { writeArgs } from '../../canon/tools/args.ts';
 import {
   invalid,
   isRecord,
@@ -131,7 +132,7 @@ function decodeCall({ id, name, args }: JsonRecord, idOf: (name: string) => stri
     kind: 'tool-call',
     id: typeof id === 'string' && id !== '' ? id : idOf(known),
     name: known,
-    argsText: JSON.stringify(isRecord(args) ? args : {}),
+    argsText: writeArgs(args) || '{}',
   };
 }
 

@@ -1,3 +1,4 @@
+import { writeArgs } from '../../canon/tools/args.ts';
 import type { Say } from '../../counting/tally.ts';
 import { isRecord, type JsonRecord, recordsIn, textIn } from '../../json/read.ts';
 
@@ -23,7 +24,7 @@ export function readSaid(answer: unknown, say: Say): void {
 
 function sayItem({ type, name, arguments: args, input, content, summary }: JsonRecord, say: Say): void {
   const kind = type === 'reasoning' ? 'reasoning' : 'visible';
-  say('visible', textIn(name) + textIn(args) + textIn(input));
+  say('visible', textIn(name) + writeArgs(args) + textIn(input));
   for (const { text, refusal } of [...recordsIn(summary), ...recordsIn(content)])
     say(kind, textIn(text) + textIn(refusal));
 }

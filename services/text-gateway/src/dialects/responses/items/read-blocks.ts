@@ -2,6 +2,7 @@
 import type { AssistantBlock } from '../../../canon/blocks.ts';
 import type { BlockStart, ReplyEvent } from '../../../canon/events.ts';
 import type { Seal } from '../../../canon/seal.ts';
+import { writeArgs } from '../../../canon/tools/args.ts';
 import { beforeInput, escapeInput } from '../../../canon/tools/freeform/args.ts';
 import { startOf, textOf } from '../../../canon/unfold.ts';
 import { isRecord, type JsonRecord, textIn } from '../../../json/read.ts';
@@ -159,7 +160,8 @@ export function createBlockReader(): BlockReader {
       return goOn(event, 0, { kind: 'reasoning' }, piece);
     },
     call: (event) => goOn(event, 0, startOfCall(event, 'function_call')),
-    callRest: (event) => goOn(asRest(event, 0, event.arguments), 0, startOfCall(event, 'function_call')),
+    callRest: (event) =>
+      goOn(asRest(event, 0, writeArgs(event.arguments)), 0, startOfCall(event, 'function_call')),
     input(event) {
       if (typeof event.delta !== 'string' || event.delta === '') return [];
       const isBegun = typeof event.output_index === 'number' && items.get(event.output_index)?.blocks.has(0);

@@ -1,5 +1,6 @@
 import type { AssistantBlock, ReasoningBlock } from '../../../canon/blocks.ts';
 import { noSeal, type Seal } from '../../../canon/seal.ts';
+import { writeArgs } from '../../../canon/tools/args.ts';
 import { writeInputArgs } from '../../../canon/tools/freeform/args.ts';
 import { joinName } from '../../../canon/tools/namespaces.ts';
 import { type JsonRecord, recordsIn, textIn } from '../../../json/read.ts';
@@ -18,7 +19,7 @@ export function readItem(item: JsonRecord): ItemContent {
     case 'message':
       return { blocks: recordsIn(item.content).map((part) => readSaid(item, part)) };
     case 'function_call':
-      return { blocks: [readCall(item, textIn(item.arguments))] };
+      return { blocks: [readCall(item, writeArgs(item.arguments))] };
     case 'custom_tool_call':
       return { blocks: [readCall(item, writeInputArgs(textIn(item.input)))] };
     case 'tool_search_call':
