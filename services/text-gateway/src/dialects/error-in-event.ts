@@ -3,7 +3,7 @@
  * nothing did.
  */
 export function errorInEvent(type: unknown, read: (name: string) => unknown): unknown {
-  const error = read('error') ?? undefined;
+  const error = read('error') || undefined;
   if (error !== undefined || type !== 'error') return error;
   return { code: read('code'), message: read('message'), param: read('param') };
 }

@@ -10,7 +10,7 @@ import { decodeUsage } from './usage.ts';
 export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
-  const error = scanned.members.has('error') ? read('error') : undefined;
+  const error = (scanned.members.has('error') && read('error')) || undefined;
   if (!error && !scanned.members.has('choices')) throw new Error('The answer has no choices');
   const failure = mayHaveFailed(bytes) && isFailed(read('choices')) ? failedEnd : undefined;
   const edits: Edits =

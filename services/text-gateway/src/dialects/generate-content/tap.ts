@@ -42,7 +42,7 @@ export function createTap({ model, choices }: TapOptions): Tap {
       }
       const { bytes: data, scanned } = scanLeniently(came);
       const read = (name: string): unknown => readScanned(data, scanned, name);
-      tap.error = read('error') ?? undefined;
+      tap.error = read('error') || undefined;
       const counts = read('usageMetadata');
       tap.servedAt = readTierWord(counts) ?? tap.servedAt;
       const usage = withServiceTier(decodeUsage(counts), tap.servedAt);

@@ -11,7 +11,7 @@ import { versionEdits } from './wire/rewrite.ts';
 export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
-  const error = read('error') ?? undefined;
+  const error = read('error') || undefined;
   const metadata = read('usageMetadata');
   const counts = decodeUsage(metadata);
   // One that thought up to its bound may say nothing, and counts what that took.

@@ -14,7 +14,7 @@ import { countToolCalls, mayHoldToolCalls, readPricedItem } from './wire/tool-ca
 export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
-  const error = read('error') ?? undefined;
+  const error = read('error') || undefined;
   const status = read('status');
   if (!scanned.members.has('output') && error === undefined) throw new Error('The answer has no output');
   if (status === 'queued' || status === 'in_progress') throw new Error('The answer is not there yet');

@@ -14,7 +14,7 @@ import { encodeEvents } from './encode-answer.ts';
 /** Reads a whole answer in OpenAI's style, as events where the client asked for a stream. Throws when the bytes are none. */
 export function readAnswer(came: Buffer, model: string | undefined, job: ImageJob): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
-  const error = readScanned(bytes, scanned, 'error') ?? undefined;
+  const error = readScanned(bytes, scanned, 'error') || undefined;
   if (error !== undefined) return { body: bytes, usage: undefined, error };
   const items = elementsIn(memberBytes(bytes, scanned, 'data'));
   const images = items.filter(holdsImage);

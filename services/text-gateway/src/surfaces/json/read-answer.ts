@@ -26,7 +26,7 @@ export function readJsonAnswer(
 ): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read: ReadMember = (name) => readScanned(bytes, scanned, name);
-  const error = read('error') ?? undefined;
+  const error = read('error') || undefined;
   const isAnswer = [has].flat().some((name) => {
     const member = memberBytes(bytes, scanned, name);
     return member !== undefined && (!holds || holdsAny(member, holds));

@@ -1,0 +1,32 @@
+/** Errors under a status of success, in odd forms, and members that are none. */
+import { expect, test } from 'vitest';
+import type { DialectName } from '../canon/dialect-name.ts';
+import { passage as embeddings } from '../surfaces/embeddings/passage.ts';
+import { errorInEvent } from './error-in-event.ts';
+import { dialects } from './index.ts';
+
+const readError = (name: DialectName, body: unknown): unknown =>
+  dialects[name].passage.readWhole(Buffer.from(JSON.stringify(body)), undefined).error;
+
+test.each<[DialectName, object]>([
+  ['chat-completions', { choices: [{ message: { content: 'Hi' } }] }],
+  ['messages', { type: 'message', content: [{ type: 'text', text: 'Hi' }] }],
+  ['responses', { output: [] }],
+  ['generate-content', { candidates: [] }],
+])('an empty one says nothing: %s', (name, answer) => {
+  for (const error of ['', false, 0, null]) expect(readError(name, { ...answer, error })).toBeUndefined();
+});
+
+test.each(['', false, 0, null])('the same is %j in vectors and in streams', (error) => {
+  const vectors = Buffer.from(JSON.stringify({ data: [{ embedding: [1] }], error }));
+  expect(embeddings.readWhole(vectors, undefined).error).toBeUndefined();
+  const tap = dialects['generate-content'].passage.createTap({
+    model: undefined,
+    dropUsage: false,
+    choices: 1,
+  });
+  const data = Buffer.from(JSON.stringify({ candidates: [], error }));
+  tap.see({ raw: data, data });
+  expect(tap.error).toBeUndefined();
+  expect(errorInEvent('transcript.text.delta', () => error)).toBeUndefined();
+});
