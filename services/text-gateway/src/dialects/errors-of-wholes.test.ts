@@ -8,6 +8,23 @@ import { dialects } from './index.ts';
 const readError = (name: DialectName, body: unknown): unknown =>
   dialects[name].passage.readWhole(Buffer.from(JSON.stringify(body)), undefined).error;
 
+const said = { code: 429, type: 'RateLimitError', message: 'Slow down' };
+
+test.each<[DialectName, object, unknown]>([
+  ['chat-completions', { object: 'error', ...said, param: null }, said],
+  ['chat-completions', { code: 'Throttling', message: 'Slow down', choices: null }, { code: 'Throttling' }],
+  ['messages', { error: said }, said],
+])('%s: %j', (name, body, error) => {
+  expect(readError(name, body)).toMatchObject(error as object);
+});
+
+test.each<[DialectName, object]>([
+  ['chat-completions', { code: 200, message: 'ok', choices: [{ message: { content: 'Hi' } }] }],
+  ['messages', { type: 'message', content: [{ type: 'text', text: 'Hi' }], error: null }],
+])('an answer is none: %s, %j', (name, body) => {
+  expect(readError(name, body)).toBeUndefined();
+});
+
 test.each<[DialectName, object]>([
   ['chat-completions', { choices: [{ message: { content: 'Hi' } }] }],
   ['messages', { type: 'message', content: [{ type: 'text', text: 'Hi' }] }],

@@ -11,7 +11,7 @@ import { splice } from '../../json/splice.ts';
 import { encodeSse } from '../../sse.ts';
 import type { Tap, TapOptions } from '../passage.ts';
 import { failedEnd, hasFailed } from './endings.ts';
-import { isFlatError } from './reply/find-fault.ts';
+import { readFlatError } from './reply/find-fault.ts';
 import { findChunkUsage } from './usage.ts';
 
 const done = Buffer.from('[DONE]');
@@ -88,7 +88,7 @@ function readMembers(came: Buffer): Members {
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
   return {
     error: read('error'),
-    flatError: isFlatError(read) ? readFlat(read) : undefined,
+    flatError: readFlatError(read),
     usages: { usage: read('usage'), x_groq: read('x_groq') },
     choices: () => read('choices'),
     serviceTier: () => read('service_tier'),
@@ -104,10 +104,6 @@ function readMembers(came: Buffer): Members {
       return encodeSse(splice(bytes, scanned, new Map([['model', JSON.stringify(model)]])));
     },
   };
-}
-
-function readFlat(read: (name: string) => unknown): JsonRecord {
-  return { code: read('code'), type: read('type'), message: read('message'), param: read('param') };
 }
 
 /** An empty list, which some upstreams write as null or leave out. */

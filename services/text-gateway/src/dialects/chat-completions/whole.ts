@@ -4,13 +4,14 @@ import { scanLeniently } from '../../json/scan-leniently.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
 import { failedEnd, hasFailed, mayHaveFailed } from './endings.ts';
+import { readFlatError } from './reply/find-fault.ts';
 import { decodeUsage } from './usage.ts';
 
 /** Throws when the bytes are not a chat completion. */
 export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
-  const error = (scanned.members.has('error') && read('error')) || undefined;
+  const error = (scanned.members.has('error') && read('error')) || readFlatError(read);
   if (!error && !scanned.members.has('choices')) throw new Error('The answer has no choices');
   const failure = mayHaveFailed(bytes) && isFailed(read('choices')) ? failedEnd : undefined;
   const edits: Edits =

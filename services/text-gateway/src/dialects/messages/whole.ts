@@ -11,7 +11,9 @@ import { readWordAtBeginning } from './wire/tier-word.ts';
 export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
-  const error = read('type') === 'error' ? (read('error') ?? 'error') : undefined;
+  const said = read('error');
+  // Also as others have it, without a type.
+  const error = isRecord(said) ? said : read('type') === 'error' ? (said ?? 'error') : undefined;
   if (error === undefined && !scanned.members.has('content')) throw new Error('The answer has no content');
   const isNamed = model !== undefined && scanned.members.has('model');
   const edits: Edits = new Map(isNamed ? [['model', JSON.stringify(model)]] : []);

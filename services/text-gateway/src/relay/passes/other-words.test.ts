@@ -106,3 +106,17 @@ test('an error as vLLM has it, which is a whole chunk, keeps its code', async ()
   expect(fault).toMatchObject({ status: 400, message: 'It is too long' });
   expect(upstream.calls).toHaveLength(1);
 });
+
+test.each<[string, 'chat-completions' | 'messages', object]>([
+  ['openai-compatible', 'chat-completions', { object: 'error', code: 429, message: 'Slow down' }],
+  ['anthropic', 'messages', { error: { type: 'rate_limit_error', message: 'Slow down' } }],
+])('a rate limit of %s under a status of success cools the credential', async (provider, client, said) => {
+  upstream.serve = (_request, to) => {
+    to.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+  };
+  const body = { model: 'm', max_tokens: 9, messages: [{ role: 'user', content: 'Hi' }] };
+  const serving = createTestServing({ pools: upstream.pools, stream: false, client, body });
+  expect(await attemptInTurn(serving, [over(provider, 1n)])).toMatchObject({ status: 429 });
+  expect(await attemptInTurn(serving, [over(provider, 1n)])).toMatchObject({ status: 429 });
+  expect(upstream.calls).toHaveLength(1);
+});

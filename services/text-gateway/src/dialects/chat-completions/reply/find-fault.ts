@@ -14,13 +14,19 @@ const goodCode = /^(?:0*|[123]\d\d|ok|success)$/i;
  * Whether the whole of an answer or a chunk is an error: vLLM calls it so, others as DashScope send a message and its code in the
  * place of choices, under an `event: error` or none.
  */
-export function isFlatError(read: (name: string) => unknown): boolean {
+function isFlatError(read: (name: string) => unknown): boolean {
   if (read('object') === 'error') return true;
   if (textIn(read('message')) === '' || (read('choices') ?? undefined) !== undefined) return false;
   const code = read('code') ?? undefined;
   // Words of progress have a type and a message as well.
   if (code === undefined) return /error/i.test(textIn(read('type')));
   return (typeof code === 'string' || typeof code === 'number') && !goodCode.test(String(code));
+}
+
+/** The members of a whole answer or chunk that is an error itself; undefined where it is none. */
+export function readFlatError(read: (name: string) => unknown): JsonRecord | undefined {
+  if (!isFlatError(read)) return undefined;
+  return { code: read('code'), type: read('type'), message: read('message'), param: read('param') };
 }
 
 function readFault(error: unknown): ReplyFault {
