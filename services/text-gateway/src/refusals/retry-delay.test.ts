@@ -45,3 +45,14 @@ test.each([503, 529])('%i keeps how long to wait where the upstream says it', (s
     retryAfterMs: 0,
   });
 });
+
+test.each<[Record<string, string | string[]>, number]>([
+  [{ 'retry-after': ['7', '20'] }, 20_000],
+  [{ 'retry-after': ['soon', '7'] }, 7_000],
+  [{ 'retry-after-ms': '4200' }, 4_200],
+  [{ 'retry-after': '5', 'retry-after-ms': '4200.5' }, 5_000],
+  [{ 'retry-after': 'soon' }, 38_000],
+  [{ 'retry-after': '', 'retry-after-ms': 'soon' }, 38_000],
+])('the longest that headers say is kept, and the body is read where they say nothing: %j', (headers, ms) => {
+  expect(judgeRefusal(429, headers, inWords('38s'), secrets).fault).toMatchObject({ retryAfterMs: ms });
+});

@@ -6,9 +6,20 @@ const [leastMs, mostMs] = [1_000, 60 * 60_000];
 
 /** How long an upstream wants to be left alone, in milliseconds; undefined where it does not say. */
 export function askedDelay(headers: UpstreamHeaders, refusal: Refusal | undefined): number | undefined {
-  const value = headers['retry-after'];
-  const asked = typeof value === 'string' ? readDelay(value) : readRetryInfo(refusal);
+  const asked = readHeaders(headers) ?? readRetryInfo(refusal);
   return asked === undefined ? undefined : Math.min(Math.max(asked, leastMs), mostMs);
+}
+
+/** The longest that is said: a proxy on the way may add one of its own. Azure has milliseconds as well, some only these. */
+function readHeaders(headers: UpstreamHeaders): number | undefined {
+  const all = (name: string): readonly string[] => [headers[name] ?? []].flat();
+  const asked = [...all('retry-after').map(readDelay), ...all('retry-after-ms').map(readMs)];
+  const known = asked.filter((ms) => ms !== undefined);
+  return known.length > 0 ? Math.max(...known) : undefined;
+}
+
+function readMs(value: string): number | undefined {
+  return /^\d+(?:\.\d+)?$/.test(value) ? Math.ceil(Number(value)) : undefined;
 }
 
 /** Seconds, of which some write fractions, or a date. Source: RFC 9110, 10.2.3. */
