@@ -28,3 +28,22 @@ test.each([
 ])('an answer that ended with %s', (stop_reason, reason) => {
   expect(foldReply(decodeReply({ content: [], stop_reason }, ids)).ending).toEqual({ reason });
 });
+
+test.each([
+  [
+    { type: 'text', text: null },
+    { kind: 'text', text: '' },
+  ],
+  [
+    { type: 'thinking', signature: 's' },
+    { kind: 'reasoning', text: '' },
+  ],
+  [
+    { type: 'thinking', thinking: null },
+    { kind: 'reasoning', text: '' },
+  ],
+])('a block that says nothing takes nothing of the answer: %j', (block, read) => {
+  const content = [block, { type: 'text', text: 'Hi' }];
+  const { blocks } = foldReply(decodeReply({ content, stop_reason: 'end_turn' }, ids));
+  expect(blocks).toMatchObject([read, { kind: 'text', text: 'Hi' }]);
+});

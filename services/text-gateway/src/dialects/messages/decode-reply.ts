@@ -4,7 +4,7 @@ import { isRecord, type JsonRecord } from '../../json/read.ts';
 import type { Ids } from '../codec.ts';
 import { decodeAssistantBlocks } from './decode-blocks.ts';
 import { readEnding } from './endings.ts';
-import { withWholeCalls } from './reply/loose-calls.ts';
+import { withWholeBlocks } from './reply/loose-calls.ts';
 import { readFault } from './reply/read-fault.ts';
 import { decodeUsage } from './usage.ts';
 
@@ -22,7 +22,7 @@ export function decodeReply(body: unknown, ids: Ids): ReplyEvent[] {
 
 function readContent({ content }: JsonRecord, ids: Ids): ReturnType<typeof decodeAssistantBlocks> {
   try {
-    return decodeAssistantBlocks(withWholeCalls(content, ids), 'content', new Map());
+    return decodeAssistantBlocks(withWholeBlocks(content, ids), 'content', new Map());
   } catch (cause) {
     // The fault is the upstream's, not the client's.
     throw new Error('The answer has no content that can be read', { cause });

@@ -1,14 +1,20 @@
-/** Calls of upstreams that only speak like Anthropic: some give them no id, some write what belongs into an object as its JSON. */
+/**
+ * Blocks of upstreams that only speak like Anthropic: some give calls no id, some write what belongs into an object as its JSON, or
+ * leave out what is empty.
+ */
 import { readArgs } from '../../../canon/tools/args.ts';
 import { nonEmptyText } from '../../../json/non-empty-text.ts';
-import { isRecord, type JsonRecord } from '../../../json/read.ts';
+import { isRecord, type JsonRecord, textIn } from '../../../json/read.ts';
 import type { Ids } from '../../codec.ts';
 
-/** The content of a whole answer, with calls as Anthropic writes them. */
-export function withWholeCalls(content: unknown, ids: Ids): unknown {
+/** The content of a whole answer, with blocks as Anthropic writes them. */
+export function withWholeBlocks(content: unknown, ids: Ids): unknown {
   if (!Array.isArray(content)) return content;
   return content.map((block: unknown, place) => {
-    if (!isRecord(block) || block.type !== 'tool_use') return block;
+    if (!isRecord(block)) return block;
+    if (block.type === 'text') return block.text === null ? { ...block, text: '' } : block;
+    if (block.type === 'thinking') return { ...block, thinking: textIn(block.thinking) };
+    if (block.type !== 'tool_use') return block;
     return { ...withCallId(block, ids, place), input: inputOfCall(block) };
   });
 }
