@@ -21,6 +21,7 @@ test.each<[DialectName, object, unknown]>([
 test.each<[DialectName, object]>([
   ['chat-completions', { code: 200, message: 'ok', choices: [{ message: { content: 'Hi' } }] }],
   ['messages', { type: 'message', content: [{ type: 'text', text: 'Hi' }], error: null }],
+  ['messages', { type: 'message', content: [{ type: 'text', text: 'Hi' }], error: {} }],
 ])('an answer is none: %s, %j', (name, body) => {
   expect(readError(name, body)).toBeUndefined();
 });

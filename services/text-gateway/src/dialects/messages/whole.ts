@@ -11,10 +11,11 @@ import { readWordAtBeginning } from './wire/tier-word.ts';
 export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
-  const said = read('error');
+  const hasContent = scanned.members.has('content');
   // Also as others have it, without a type.
-  const error = isRecord(said) ? said : read('type') === 'error' ? (said ?? 'error') : undefined;
-  if (error === undefined && !scanned.members.has('content')) throw new Error('The answer has no content');
+  const isError = read('type') === 'error' || (!hasContent && isRecord(read('error')));
+  const error = isError ? (read('error') ?? 'error') : undefined;
+  if (error === undefined && !hasContent) throw new Error('The answer has no content');
   const isNamed = model !== undefined && scanned.members.has('model');
   const edits: Edits = new Map(isNamed ? [['model', JSON.stringify(model)]] : []);
   const usage = read('usage');
