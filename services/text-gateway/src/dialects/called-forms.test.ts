@@ -55,10 +55,13 @@ test.each<[string, unknown, string]>([
   ['generate-content', native(json), json],
   ['generate-content', native(''), '{}'],
   ['generate-content', native(null), '{}'],
+  ['generate-content', native([]), '{}'],
   ['responses', response(object), json],
+  ['responses', response([]), ''],
   ['converse', output(json), json],
   ['converse', output(''), '{}'],
   ['converse', output(null), '{}'],
+  ['converse', output([]), '{}'],
 ])('a whole answer of %s: %j', (name, body, argsText) => {
   expect(foldReply(codecOf(name).decodeReply(body, ids)).blocks).toMatchObject([{ name: 'find', argsText }]);
 });

@@ -4,10 +4,14 @@ import { isRecord, type JsonRecord } from '../../json/read.ts';
 /** Deeper than any tool is called with. What is much deeper cannot be written as JSON again. */
 const maxDepth = 128;
 
-/** Arguments as text: their JSON, or the value itself, as some upstreams write it where the other belongs; empty where there are none. */
+/**
+ * Arguments as text: their JSON, or the value itself, as some upstreams write it where the other belongs; empty where there are none.
+ * PHP writes an object without members as an empty list.
+ */
 export function writeArgs(value: unknown): string {
   if (typeof value === 'string') return value;
-  return value === undefined || value === null ? '' : JSON.stringify(value);
+  const isEmptyList = Array.isArray(value) && value.length === 0;
+  return value === undefined || value === null || isEmptyList ? '' : JSON.stringify(value);
 }
 
 /** Arguments as the object that they must be in some dialects, whatever the model wrote. */
