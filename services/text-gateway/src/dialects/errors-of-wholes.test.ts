@@ -14,6 +14,8 @@ test.each<[DialectName, object, unknown]>([
   ['chat-completions', { object: 'error', ...said, param: null }, said],
   ['chat-completions', { code: 'Throttling', message: 'Slow down', choices: null }, { code: 'Throttling' }],
   ['messages', { error: said }, said],
+  ['messages', { type: 'error', error: '' }, 'error'],
+  ['messages', { content: null, error: said }, said],
 ])('%s: %j', (name, body, error) => {
   expect(readError(name, body)).toMatchObject(error as object);
 });
@@ -47,4 +49,11 @@ test.each(['', false, 0, null])('the same is %j in vectors and in streams', (err
   tap.see({ raw: data, data });
   expect(tap.error).toBeUndefined();
   expect(errorInEvent('transcript.text.delta', () => error)).toBeUndefined();
+});
+
+test.each(['', null, {}])('an event of messages that is an error is one, whatever it says: %j', (error) => {
+  const tap = dialects.messages.passage.createTap({ model: undefined, dropUsage: false, choices: 1 });
+  const data = Buffer.from(JSON.stringify({ type: 'error', error }));
+  tap.see({ raw: data, data });
+  expect(tap.error).toBeTruthy();
 });

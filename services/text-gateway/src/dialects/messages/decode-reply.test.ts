@@ -47,3 +47,12 @@ test.each([
   const { blocks } = foldReply(decodeReply({ content, stop_reason: 'end_turn' }, ids));
   expect(blocks).toMatchObject([read, { kind: 'text', text: 'Hi' }]);
 });
+
+test.each([{}, { type: '', message: '' }])(
+  'an error %j beside content takes nothing of the answer',
+  (error) => {
+    const content = [{ type: 'text', text: 'Hi' }];
+    const { blocks, fault } = foldReply(decodeReply({ content, stop_reason: 'end_turn', error }, ids));
+    expect([blocks, fault]).toMatchObject([[{ kind: 'text', text: 'Hi' }], undefined]);
+  },
+);

@@ -5,12 +5,13 @@ import type { Ids } from '../codec.ts';
 import { decodeAssistantBlocks } from './decode-blocks.ts';
 import { readEnding } from './endings.ts';
 import { withWholeBlocks } from './reply/loose-calls.ts';
-import { readFault } from './reply/read-fault.ts';
+import { findError, readFault } from './reply/read-fault.ts';
 import { decodeUsage } from './usage.ts';
 
 export function decodeReply(body: unknown, ids: Ids): ReplyEvent[] {
   if (!isRecord(body)) throw new Error('The answer is no object');
-  if (isRecord(body.error)) return unfoldReply({ blocks: [], fault: readFault(body.error) });
+  const error = findError((name) => body[name]);
+  if (error !== undefined) return unfoldReply({ blocks: [], fault: readFault(isRecord(error) ? error : {}) });
   const blocks = readContent(body, ids);
   const hasCalls = blocks.some(({ kind }) => kind === 'tool-call');
   return unfoldReply({

@@ -86,7 +86,7 @@ export function createTap({ model }: TapOptions): Tap {
           tap.isDone = true;
           return raw;
         case 'error':
-          tap.error = read('error') ?? 'error';
+          tap.error = read('error') || 'error';
           return raw;
         case 'content_block_start': {
           const name = data.includes(serverTool) ? countOf(read('content_block')) : undefined;

@@ -3,6 +3,7 @@ import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { type Edits, splice } from '../../json/splice.ts';
 import type { WholeAnswer } from '../passage.ts';
+import { findError } from './reply/read-fault.ts';
 import { containerIdOf } from './request/container-id.ts';
 import { decodeUsage } from './usage.ts';
 import { readWordAtBeginning } from './wire/tier-word.ts';
@@ -11,11 +12,8 @@ import { readWordAtBeginning } from './wire/tier-word.ts';
 export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
-  const hasContent = scanned.members.has('content');
-  // Also as others have it, without a type.
-  const isError = read('type') === 'error' || (!hasContent && isRecord(read('error')));
-  const error = isError ? (read('error') ?? 'error') : undefined;
-  if (error === undefined && !hasContent) throw new Error('The answer has no content');
+  const error = findError(read);
+  if (error === undefined && !scanned.members.has('content')) throw new Error('The answer has no content');
   const isNamed = model !== undefined && scanned.members.has('model');
   const edits: Edits = new Map(isNamed ? [['model', JSON.stringify(model)]] : []);
   const usage = read('usage');
