@@ -2,8 +2,10 @@
  * Watches the frames of a chat completions stream beside their passage. Every frame is scanned, or compared with
  * one that was, so that garbage is noticed; only the members that hold usage and errors are parsed.
  */
+
 import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { type JsonRecord, recordsIn } from '../../json/read.ts';
+import { saidError } from '../../json/said-error.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { createShapes, type Shapes } from '../../json/shapes.ts';
@@ -87,7 +89,7 @@ function readMembers(came: Buffer): Members {
   const { bytes, scanned, isExact } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
   return {
-    error: read('error'),
+    error: saidError(read('error')),
     flatError: readFlatError(read),
     usages: { usage: read('usage'), x_groq: read('x_groq') },
     choices: () => read('choices'),

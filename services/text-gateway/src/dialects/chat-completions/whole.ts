@@ -1,4 +1,5 @@
 import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
+import { saidError } from '../../json/said-error.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { type Edits, splice } from '../../json/splice.ts';
@@ -11,7 +12,7 @@ import { decodeUsage } from './usage.ts';
 export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
-  const error = (scanned.members.has('error') && read('error')) || readFlatError(read);
+  const error = (scanned.members.has('error') && saidError(read('error'))) || readFlatError(read);
   if (!error && !scanned.members.has('choices')) throw new Error('The answer has no choices');
   const failure = mayHaveFailed(bytes) && isFailed(read('choices')) ? failedEnd : undefined;
   const edits: Edits =

@@ -2,6 +2,7 @@
  * Chunks of a stream are whole answers that each hold a piece: parts of one kind behind each other are one block, a
  * part with a signature ends its block, calls come whole, counts replace those before them.
  */
+
 import type { AssistantBlock } from '../../canon/blocks.ts';
 import type { Ending } from '../../canon/ending.ts';
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
@@ -11,6 +12,7 @@ import { type Usage, withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { parseJson } from '../../json/parse.ts';
 import { isRecord, type JsonRecord } from '../../json/read.ts';
+import { saidError } from '../../json/said-error.ts';
 import type { Ids, StreamDecoder } from '../codec.ts';
 import { decodePart } from './decode-blocks.ts';
 import { decodeEnding, stopsWhileItSpeaks } from './endings.ts';
@@ -99,7 +101,7 @@ function readChunk(state: State, chunk: JsonRecord): ReplyEvent[] {
   const events: ReplyEvent[] = [];
   if (state.phase === 'before') events.push({ kind: 'reply-start' });
   state.phase = 'within';
-  if (chunk.error) {
+  if (saidError(chunk.error)) {
     state.phase = 'over';
     return [...events, { kind: 'fault', fault: readFault(chunk.error) }];
   }

@@ -2,6 +2,7 @@ import { withServiceTier } from '../../canon/service-tier.ts';
 import { noUsage } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { type JsonRecord, recordsIn } from '../../json/read.ts';
+import { saidError } from '../../json/said-error.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
@@ -42,7 +43,7 @@ export function createTap({ model, choices }: TapOptions): Tap {
       }
       const { bytes: data, scanned } = scanLeniently(came);
       const read = (name: string): unknown => readScanned(data, scanned, name);
-      tap.error = read('error') || undefined;
+      tap.error = saidError(read('error'));
       const counts = read('usageMetadata');
       tap.servedAt = readTierWord(counts) ?? tap.servedAt;
       const usage = withServiceTier(decodeUsage(counts), tap.servedAt);

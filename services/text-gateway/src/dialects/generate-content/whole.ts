@@ -1,4 +1,5 @@
 import { withToolCalls } from '../../canon/usage.ts';
+import { saidError } from '../../json/said-error.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
@@ -11,7 +12,7 @@ import { versionEdits } from './wire/rewrite.ts';
 export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
-  const error = read('error') || undefined;
+  const error = saidError(read('error'));
   const metadata = read('usageMetadata');
   const counts = decodeUsage(metadata);
   // One that thought up to its bound may say nothing, and counts what that took.

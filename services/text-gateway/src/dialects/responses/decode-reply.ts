@@ -4,6 +4,7 @@ import { withServiceTier } from '../../canon/service-tier.ts';
 import { unfoldReply } from '../../canon/unfold.ts';
 import { withToolCalls } from '../../canon/usage.ts';
 import { isRecord } from '../../json/read.ts';
+import { saidError } from '../../json/said-error.ts';
 import { decodeEnding } from './endings.ts';
 import { readFault } from './items/read-fault.ts';
 import { readItem, sealLast } from './items/read-item.ts';
@@ -15,7 +16,8 @@ export function decodeReply(body: unknown): ReplyEvent[] {
   const counts = withToolCalls(decodeUsage(body.usage), countToolCalls(body.output, body.tool_usage));
   const usage = withServiceTier(counts, body.service_tier);
   const blocks = readOutput(body.output);
-  if (isRecord(body.error)) return unfoldReply({ blocks, usage, fault: readFault(body.error) });
+  const error = saidError(body.error);
+  if (isRecord(error)) return unfoldReply({ blocks, usage, fault: readFault(error) });
   const ending = decodeEnding(
     body,
     blocks.some(({ kind }) => kind === 'tool-call'),

@@ -2,6 +2,7 @@ import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { withToolCalls } from '../../canon/usage.ts';
 import { nonEmptyText } from '../../json/non-empty-text.ts';
 import { elementsIn, memberBytes } from '../../json/parts.ts';
+import { saidError } from '../../json/said-error.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
@@ -14,7 +15,7 @@ import { countToolCalls, mayHoldToolCalls, readPricedItem } from './wire/tool-ca
 export function readWhole(came: Buffer, model: string | undefined): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read = (name: string): unknown => readScanned(bytes, scanned, name);
-  const error = read('error') || undefined;
+  const error = saidError(read('error'));
   const status = read('status');
   if (!scanned.members.has('output') && error === undefined) throw new Error('The answer has no output');
   if (status === 'queued' || status === 'in_progress') throw new Error('The answer is not there yet');

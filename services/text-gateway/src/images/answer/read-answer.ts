@@ -1,6 +1,7 @@
 import type { WholeAnswer } from '../../dialects/passage.ts';
 import { elementsIn, memberBytes, membersIn, plainText } from '../../json/parts.ts';
 import { isRecord, textIn } from '../../json/read.ts';
+import { saidError } from '../../json/said-error.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
@@ -14,7 +15,7 @@ import { encodeEvents } from './encode-answer.ts';
 /** Reads a whole answer in OpenAI's style, as events where the client asked for a stream. Throws when the bytes are none. */
 export function readAnswer(came: Buffer, model: string | undefined, job: ImageJob): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
-  const error = readScanned(bytes, scanned, 'error') || undefined;
+  const error = saidError(readScanned(bytes, scanned, 'error'));
   if (error !== undefined) return { body: bytes, usage: undefined, error };
   const items = elementsIn(memberBytes(bytes, scanned, 'data'));
   const images = items.filter(holdsImage);

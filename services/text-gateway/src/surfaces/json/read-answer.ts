@@ -1,6 +1,7 @@
 import type { Usage } from '../../canon/usage.ts';
 import type { WholeAnswer } from '../../dialects/passage.ts';
 import { memberBytes } from '../../json/parts.ts';
+import { saidError } from '../../json/said-error.ts';
 import { readScanned } from '../../json/scan-body.ts';
 import { scanLeniently } from '../../json/scan-leniently.ts';
 import { splice } from '../../json/splice.ts';
@@ -26,7 +27,7 @@ export function readJsonAnswer(
 ): WholeAnswer {
   const { bytes, scanned } = scanLeniently(came);
   const read: ReadMember = (name) => readScanned(bytes, scanned, name);
-  const error = read('error') || undefined;
+  const error = saidError(read('error'));
   const isAnswer = [has].flat().some((name) => {
     const member = memberBytes(bytes, scanned, name);
     return member !== undefined && (!holds || holdsAny(member, holds));

@@ -1,9 +1,10 @@
 import type { ReplyFault } from '../../../canon/events.ts';
 import { isRecord, type JsonRecord, textIn } from '../../../json/read.ts';
+import { saidError } from '../../../json/said-error.ts';
 
 /** The fault that an answer or a chunk speaks of, if it does: in `error`, or in the body itself. */
 export function findFault(body: JsonRecord): ReplyFault | undefined {
-  if (body.error) return readFault(body.error);
+  if (saidError(body.error)) return readFault(body.error);
   return isFlatError((name) => body[name]) ? readFault(body) : undefined;
 }
 
