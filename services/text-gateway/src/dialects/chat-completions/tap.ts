@@ -2,7 +2,6 @@
  * Watches the frames of a chat completions stream beside their passage. Every frame is scanned, or compared with
  * one that was, so that garbage is noticed; only the members that hold usage and errors are parsed.
  */
-
 import { readServedAt, withServiceTier } from '../../canon/service-tier.ts';
 import { type JsonRecord, recordsIn } from '../../json/read.ts';
 import { saidError } from '../../json/said-error.ts';

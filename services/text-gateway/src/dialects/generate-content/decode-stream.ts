@@ -2,7 +2,6 @@
  * Chunks of a stream are whole answers that each hold a piece: parts of one kind behind each other are one block, a
  * part with a signature ends its block, calls come whole, counts replace those before them.
  */
-
 import type { AssistantBlock } from '../../canon/blocks.ts';
 import type { Ending } from '../../canon/ending.ts';
 import type { BlockStart, ReplyEvent } from '../../canon/events.ts';
